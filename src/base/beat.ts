@@ -1,23 +1,24 @@
 import { type Clock, systemClock } from './clock';
 import type { Disposable } from './util/disposable';
 
-/** Timers alone, as looks need them. */
+/** The part of a clock that periodic checks need. */
 export type Timers = Pick<Clock, 'after'>;
 
 const BEAT_MS = 1_000;
-/** Interval of looks while nothing happens, milliseconds. Waits of this long or longer end with every tenth beat only. */
+/** Interval between checks while nothing happens, in milliseconds. Waits of this length or longer end only at every tenth beat. */
 export const CALM_MS = 10_000;
 
 /**
- * One timer for all that only looks whether something changed: a program at rest wakes seldom, and then looks at everything at once. A wait ends
- * at the nearest full second, one of ten seconds or more at the nearest full ten, so up to half of that early or late.
+ * One timer for everything that periodically checks whether something changed, so that an idle program wakes seldom and then checks everything at
+ * once. A wait ends at the nearest full second, and a wait of ten seconds or more at the nearest full ten, so it may end up to half of that early or
+ * late.
  */
 export class Beat implements Timers {
   private readonly waiting = new Set<{ readonly due: number; readonly run: () => void }>();
   private timer: Disposable | null = null;
   private next = Number.POSITIVE_INFINITY;
 
-  /** @param clock one that never goes back */
+  /** @param clock one that never goes backwards */
   constructor(private readonly clock: Clock) {}
 
   after(milliseconds: number, run: () => void): Disposable {
@@ -46,7 +47,7 @@ export class Beat implements Timers {
   private readonly ring = (): void => {
     const due = [...this.waiting].filter((one) => one.due <= this.next);
     try {
-      // Some end others.
+      // Running one may dispose of others.
       for (const one of due) if (this.waiting.delete(one)) one.run();
     } finally {
       this.next = Number.NaN;
@@ -55,12 +56,15 @@ export class Beat implements Timers {
   };
 }
 
-/** The beat of a program, made once. */
+/** The beat of the program, created once. */
 export function systemBeat(): Beat {
   return new Beat({ ...systemClock, now: () => performance.now() });
 }
 
-/** Is it time for what is due at `at`, each so many milliseconds? A quarter early is: a beat may come before its time. */
+/**
+ * True if something that is due at `at`, and repeated every `intervalMs`, should run now. Up to a quarter of the interval early counts, since a beat
+ * may come early.
+ */
 export function isDue(at: number, intervalMs: number, now: number): boolean {
   return now >= at - intervalMs / 4;
 }

@@ -1,6 +1,6 @@
 import type { Disposable } from './util/disposable';
 
-/** The time of day and timers, passed in so that tests need not sleep. */
+/** Time of day and timers, passed in so that tests need not sleep. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits by the clock of the system, milliseconds, and keeps no process alive for it. */
+/** Waits by the system's clock, in milliseconds, without keeping the process alive. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, milliseconds).unref();

@@ -6,24 +6,24 @@ import { parseKnown, shownIn } from './runners/parse-output';
 import { runsTasks } from './shell/check-programs';
 import { programName } from './shell/words';
 
-/** A line that only counts: `6 errors, 2 warnings`. Its number is what it says. */
+/** A line that only counts: `6 errors, 2 warnings`. Its number is part of its meaning. */
 const COUNTED = /\b\d{1,9} (?:errors?|fail(?:ed|ures?|ing)?|problems?|issues?)\b/i;
 
-/** One thing that fails: a test, or what a compiler or linter complains of in a file. */
+/** One thing that fails: a test, or a complaint of a compiler or linter about a file. */
 export interface Failing {
-  /** The test with the groups that it lies in, or the file; empty where the output names neither. */
+  /** The test with its enclosing groups, or the file; empty where the output names neither. */
   readonly name: string;
-  /** File or package of the test, where the runner says it; empty else. */
+  /** File or package of the test, where the runner names it; otherwise empty. */
   readonly suite: string;
-  /** The first words of its message, without numbers, times, addresses. */
+  /** The first words of its message, without numbers, times and addresses. */
   readonly kind: string;
-  /** Values that stood in place of each `#`, in order. */
+  /** Values that each `#` replaced, in order. */
   readonly values: readonly string[];
   /** Number of complaints of this kind in the file; 1 for a test. */
   readonly times: number;
 }
 
-/** Counts that the runner itself gave. */
+/** Counts that the runner itself printed. */
 export interface Totals {
   readonly failed?: number;
   readonly passed?: number;
@@ -41,20 +41,20 @@ export interface CheckOutput {
   readonly totals?: Totals;
 }
 
-/** Programs that are silent where all is well; a harness says so in its own words. */
+/** Output of programs that are silent on success, or the words in which a harness says so. */
 const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]]\s*)?$/i;
-/** Exit code that a command prints because the line hides it: `echo "exit: $?"`. */
+/** Exit code that a command prints because the line would hide it: `echo "exit: $?"`. */
 const TOLD_EXIT =
   /^\W{0,6}(?:\w{1,20}[ _-]?)?(?:exit(?:[ _]?(?:code|status))?|rc|status|code)[ :=]{1,3}(\d{1,3})\W{0,6}$/i;
 
 /**
- * Reads the result of a check. Null: it is none. A command that is no check by its name is one where the output shows a runner's totals
- * (`make demo`, `python x.py`); a look or a wait that shows such an output is none.
+ * Reads the result of a check; null if there is none. A command that is not a check by its name counts as one if its output shows a runner's totals
+ * (`make demo`, `python x.py`). A look or a wait that shows such an output does not.
  *
- * Exit code and totals decide first whether it passed; what was logged before decides nothing. Reads the first and last 64 KB of the
+ * The exit code and the totals decide first whether it passed; what was logged before them decides nothing. Reads the first and last 64 KB of the
  * output. Never throws.
  *
- * @param command the command line, or what `classifyCommand` made of it; null where the tool takes none.
+ * @param command the command line, or the result of `classifyCommand` for it; null where the tool takes none.
  * @param exitCode of the whole command line; 1 where only an error flag is known, 0 where the agent flags errors and flagged none.
  */
 export function readCheckOutput(
@@ -90,14 +90,13 @@ export function readCheckOutput(
 
 function complaintsOf(parsed: ParsedOutput | null, lines: readonly string[]): readonly Complaint[] {
   if (parsed !== null && parsed.failures.length > 0) return parsed.failures;
-  // a runner that counted failures but names none (its end only was kept): the lines of its log would stand for them
+  // a runner that counted failures but names none (only its end was kept): lines of its log must not stand in for them
   return (parsed?.failed ?? 0) > 0 ? [] : parseGeneric(lines).failures;
 }
 
 /**
- * Returns whether this is the output of a check, whatever the command is called. The agent's own script may print anything, so
- * totals must show. A task that the project named (`npm run x`) runs the project's own tools: there, compiler errors are
- * enough.
+ * True if this is the output of a check, whatever the command is called. The agent's own script may print anything, so totals must be shown. A task
+ * named by the project (`npm run x`) runs the project's own tools, so compiler errors are enough there.
  */
 function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command | null): boolean {
   if (passed !== undefined || (failed !== undefined && failed > 0)) return true;
@@ -153,7 +152,7 @@ function failingOf(complaints: readonly Complaint[]): readonly Failing[] {
   return [...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, failing]) => failing);
 }
 
-/** Numbers in the names of parametrised tests stay. */
+/** Keeps the numbers in the names of parametrised tests. */
 function nameOf({ test, file }: Complaint): string {
   return test ?? file ?? '';
 }
@@ -164,7 +163,7 @@ function nameOf({ test, file }: Complaint): string {
  */
 export function checkSaying({ passed, failures, totals }: CheckOutput): string | null {
   if (passed === true) return 'passed';
-  // the counts of a runner whose list was cut off are all that it says
+  // for a runner whose list was cut off, its counts are all there is
   if (failures.length === 0 && passed === false && (totals?.failed ?? 0) > 0)
     return `${totals?.failed} failed, ${totals?.passed ?? 0} passed`;
   if (failures.length === 0) return null;

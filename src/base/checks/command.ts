@@ -8,32 +8,32 @@ import { programName, words } from './shell/words';
 import { waitIn } from './waits';
 
 /**
- * Purpose of a command line. `check`: its result says whether the work is right. `wait`: it lets time pass, or polls something
- * that runs. `look`: it only reads. `mutation`: it only changes files. `other`: it runs something else.
+ * Purpose of a command line. `check`: its result shows whether the work is correct. `wait`: it lets time pass, or polls something that runs. `look`:
+ * it only reads. `mutation`: it only changes files. `other`: it runs something else.
  */
 export type CommandKind = 'check' | 'wait' | 'look' | 'mutation' | 'other';
 
 export interface Command {
   readonly kind: CommandKind;
-  /** The command that counts, without what only starts or filters it: `npm test`, for people and for comparing. At most 200 characters. */
+  /** The command that counts, without whatever only starts or filters it: `npm test`. Used for display and for comparison. At most 200 characters. */
   readonly main: string;
-  /** Seconds that it asks to wait for; 0 where it does not say. A check behind a `sleep` has them too. */
+  /** Seconds that it waits on request; 0 where it does not say. A check behind a `sleep` has them too. */
   readonly asked: number;
   /**
-   * Meaning of the exit code of the whole line for the command that counts. `own`: it is its exit code. `zero`: 0 means
-   * success, any other value may come from a later command. `piped`: it belongs to the filter behind the command (`pytest |
-   * tail`). `none`: it belongs to another command.
+   * Meaning of the exit code of the whole line for the command that counts. `own`: it is that command's own exit code. `zero`: 0 means success, any
+   * other value may come from a later command. `piped`: it belongs to the filter behind the command (`pytest | tail`). `none`: it belongs to another
+   * command.
    */
   readonly exit: 'own' | 'zero' | 'piped' | 'none';
-  /** It asks a service of this machine: where the connection is refused, the step waits for that service. */
+  /** True if it queries a service of this machine. If the connection is refused, the step waits for that service. */
   readonly asksLocal: boolean;
-  /** It writes content into a file before it runs what counts: `cat > a.py <<EOF … EOF; pytest`, an edit and a run in one. */
+  /** True if it writes content into a file before it runs the command that counts: `cat > a.py <<EOF … EOF; pytest`, an edit and a run in one. */
   readonly edits: boolean;
-  /** It puts another commit under the work tree: `git bisect`, `git switch`, `git rebase`. */
+  /** True if it checks out another commit in the work tree: `git bisect`, `git switch`, `git rebase`. */
   readonly movesHead: boolean;
 }
 
-/** Beyond this many characters a command is not read further. */
+/** Longer commands are read only up to this many characters. */
 const READ = 16_000;
 const MAIN = 200;
 const DEPTH = 3;
@@ -43,12 +43,12 @@ const FILTERS =
   words(`grep egrep fgrep rg ag ack head tail tee wc sort uniq cut sed awk gawk tr jq yq less more cat column nl fold strings tac rev
   ts cat bat select-string select-object out-host out-string out-file out-null measure-object format-table where-object findstr ansi2txt
   iconv xxd base64 md5sum sha256sum pr fmt expand unbuffer perl sponge paste comm`);
-/** Commands that neither check, wait, look nor change: they set the stage or print a heading. */
+/** Commands that neither check, wait, look nor change anything: they prepare the environment or print a heading. */
 const NEUTRAL =
   words(`cd pushd popd echo printf true false : export set unset exit return local clear then fi do done esac case for in source .
   shopt ulimit umask alias trap shift break continue module nvm conda activate deactivate set-location write-host write-output declare mktemp
   typeset readonly let read function } ) ]] setopt chcp pwd sync`);
-/** Programs that change what a file holds without a redirection. */
+/** Programs that change the content of a file without a redirection. */
 const EDITORS = words('sed perl tee patch apply_patch');
 const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)(?=[:/?]|$)/i;
 const SENDING = /^(?:-X|--request|-d|--data.*|-F|--form.*|-T|--upload-file|--json|--post-data.*|-Method|-Body)$/i;
@@ -60,7 +60,7 @@ interface Part {
   readonly asked: number;
   readonly local: boolean;
   readonly loop: boolean;
-  /** It brings content into a file. */
+  /** True if it writes content into a file. */
   readonly edits: boolean;
   readonly movesHead: boolean;
   /** Meaning of the exit code, for a line that was written for another shell. */
@@ -92,7 +92,7 @@ function classify(commandLine: string, depth: number): Command {
   };
 }
 
-/** Returns whether a part writes content before one that runs something. A line for another shell carries that answer itself. */
+/** True if a part writes content before the one that runs something. For a line for another shell, the part already holds the answer. */
 function editsFirst(parts: readonly Part[], kind: CommandKind): boolean {
   const runs = parts.findIndex((part) => part.kind === kind);
   return (kind === 'check' || kind === 'other') && parts.slice(0, runs + 1).some((part) => part.edits);
@@ -109,7 +109,7 @@ export function purposeOf(segment: SimpleCommand, filtered: boolean): CommandKin
 function kindOf(parts: readonly Part[], segments: readonly SimpleCommand[]): CommandKind {
   const kinds = new Set(parts.map((part) => part.kind));
   if (kinds.has('check')) return 'check';
-  // a loop that sleeps between its questions waits for their answer
+  // a loop that sleeps between its queries waits for their answer
   const slept = parts.findIndex((part) => part.kind === 'wait' && part.asked > 0);
   const loops =
     parts.some((part) => part.loop) || segments.some((one) => /^(?:while|until|for)$/.test(one.words[0] ?? ''));
@@ -121,7 +121,7 @@ function kindOf(parts: readonly Part[], segments: readonly SimpleCommand[]): Com
   return kinds.has('look') ? 'look' : 'other';
 }
 
-/** Options by which a shell hands on the exit code of a program whose output is filtered. */
+/** True if the shell is told to pass on the exit code of a program whose output is filtered. */
 function keepsExit(segments: readonly SimpleCommand[]): boolean {
   return segments.some(({ words: [first, ...rest] }) => first === 'set' && rest.includes('pipefail'));
 }
@@ -143,7 +143,7 @@ function exitOf(parts: readonly Part[], segments: readonly SimpleCommand[], kind
 
 function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part {
   const { words: all, limit, loop, line } = unwrapped(segment);
-  // Written out: V8 makes an object from two spreads at many times the cost, and each command of each line is one.
+  // Written out: in V8, building an object from two spreads costs many times as much, and this runs for each command of each line.
   const part = (kind: Part['kind'], asked = 0, local = false, edits = false): Part => ({
     kind,
     words: all,
@@ -176,13 +176,13 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
   return program === 'git' && movesHead(optionsGone(program, all.slice(1))) ? { ...does, movesHead: true } : does;
 }
 
-/** A path and no name of a commit: `./src`, `a.ts`. */
+/** A path rather than the name of a commit: `./src`, `a.ts`. */
 const FILE =
   /^\.{1,2}(?:\/|$)|\/$|\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|[ch]|cpp|cs|rb|php|swift|json|ya?ml|toml|md|txt|css|html|sh|lock|sql)$/i;
 
 /**
- * Returns whether git puts another commit under the work tree. `checkout -- path`, `restore`, `stash` and a `reset` without a commit only
- * change files.
+ * Returns whether git checks out another commit in the work tree. `checkout -- path`, `restore`, `stash` and a `reset` without a commit only change
+ * files.
  */
 function movesHead([does = '', ...rest]: readonly string[]): boolean {
   const names = rest.filter((word) => !word.startsWith('-'));
@@ -241,19 +241,19 @@ function substitutesLooks({ words: all, substitutes }: SimpleCommand): boolean {
   );
 }
 
-/** Returns whether a program is only called for its version or its options. */
+/** Returns whether a program is only called to print its version or its options. */
 function asksItself(all: readonly string[]): boolean {
   return all.length > 1 && all.length <= 4 && /^(?:--version|--help|-V|version|help)$/.test(all.at(-1) ?? '');
 }
 
 const FETCHERS = words('curl wget http https xh invoke-webrequest invoke-restmethod iwr irm lynx w3m');
 
-/** The part of a path by which a service says how it stands, or how far a job is. */
+/** The part of a path at which a service reports its state, or the progress of a job. */
 const STATE = /\/(?:status|health\w{0,8}|ready\w{0,8}|live\w{0,8}|ping|jobs?|queue|progress)(?=[/?]|$)/i;
 
 /**
- * Reading a page of the web is a look; asking a service of this machine how it stands is a wait. Asking it anything else is neither: what
- * it answers is the agent's own work.
+ * Classifies a fetch. Reading a web page is a look; querying the state of a service of this machine is a wait. Any other request to that service is
+ * neither: its answer depends on the agent's own work.
  */
 function fetchKind(program: string, all: readonly string[], writes: boolean): Pick<Part, 'kind' | 'local'> | null {
   if (!FETCHERS.has(program)) return null;

@@ -4,19 +4,19 @@ import { segmentsOf } from './shell/segments';
 import { unwrapped } from './shell/unwrap';
 import { programName } from './shell/words';
 
-/** Output of a build or a package manager, and the folders of tools: no one reads it before it is changed. */
+/** Output of a build or a package manager, and the folders of tools: files there are not read before they are changed. */
 const NOT_READ = /(?:^|\/)(?:\.[^/.][^/]{0,120}|node_modules|vendor|venv|dist|build|out|target)\//;
-/** A path with a variable, or one of the home folder. */
+/** A path with a variable, or one in the home folder. */
 const UNKNOWN_PLACE = /[$%*?~{}]/;
 const EDITED = /^[\w@+./-]{1,300}\.[A-Za-z]\w{0,7}$/;
-/** A quick look whether a line is worth splitting. */
+/** A quick test whether a line is worth splitting. */
 const WORTH = /\b(?:sed|perl)\b/;
-/** Beyond this many characters a command is not read further. */
+/** Longer commands are read only up to this many characters. */
 const READ = 16_000;
 const DEPTH = 3;
 
 /**
- * Lists the files of the working folder that a command line edits in place, as they stand in it: `sed -i s/a/b/ a.py`. Never throws.
+ * Lists the files in the working folder that a command line edits in place, named relative to that folder: `sed -i s/a/b/ a.py`. Never throws.
  *
  * @param cwd the working folder; null where it is not known
  */
@@ -43,7 +43,7 @@ function editedIn(text: string, depth: number): string[] {
   });
 }
 
-/** The files behind the script. */
+/** Lists the files that follow the script. */
 function filesBehind(rest: readonly string[]): string[] {
   if (!rest.some((word) => /^(?:-[a-zA-Z]{0,6}i|--in-place)/.test(word))) return [];
   return rest.slice(1).filter((word) => EDITED.test(word) && !word.startsWith('-'));

@@ -4,7 +4,7 @@ import { isWrapper } from './runners/wrapper-lines';
 
 const LONGEST = 400;
 
-/** Lines that name a cause, the surest first. Each is tried on all lines before the next. */
+/** Patterns of lines that name a cause, the most reliable first. Each is tried on all lines before the next one. */
 const TRACEBACK = /^(?:\s*[|+] )?\s*Traceback \(most recent call last\):/;
 const PYTHON_ERROR =
   /^(?:[A-Za-z_][\w.]{0,150}(?:Error|Exception|Warning|Interrupt|Exit|Failure|Timeout|NotFound|DoesNotExist)|[a-z_]\w{0,60}(?:\.\w{1,60}){1,8})(?::|$)/;
@@ -25,17 +25,17 @@ const NO_CAUSE =
 const NO_FAILURE = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
 
 /**
- * The line by which a failed command names its cause: the exception at the end of a traceback, an assertion, an `error:` line. Not a
- * wrapper's word that something failed (`script "lint" exited with code 1`). Null where nothing but that, or an exit code, is there.
+ * Returns the line in which a failed command names its cause: the exception at the end of a traceback, an assertion, an `error:` line. A wrapper's
+ * message that something failed (`script "lint" exited with code 1`) does not count. Null where there is nothing but that, or only an exit code.
  *
- * At most 400 characters, as the program wrote it: not masked, not redacted. Reads the first and last 64 KB.
+ * At most 400 characters, as the program wrote it: neither masked nor redacted. Reads the first and last 64 KB.
  */
 export function errorLine(output: string): string | null {
   const lines = plainLines(output);
   const trace = endOfTraceback(lines);
   if (trace !== null) return shown(trace);
   const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line));
-  // Asked last, of the few lines that are left: it is dear.
+  // Expensive, so it is checked last, for the few lines that are left.
   const isOwn = (line: string): boolean => !isWrapper(line.trim());
   for (const cause of CAUSES) {
     const at = said.findIndex((line) => cause.test(line) && !NO_FAILURE.test(line) && isOwn(line));
@@ -45,31 +45,34 @@ export function errorLine(output: string): string | null {
     const why = /panicked at \S+:\d+:\d+:$/.test(line) ? said.slice(at + 1).find(isOwn) : undefined;
     return shown(why === undefined ? line : `${line} ${why.trim()}`);
   }
-  // a word or two of an unknown program: there is nothing else that it could mean
+  // a line or two from an unknown program: nothing else can be the cause
   const own = said.filter(isOwn);
   return own.length > 0 && own.length <= 2 ? shown(own[0] ?? '') : null;
 }
 
-/** The call itself is wrong, in the words of its program. */
+/** Messages that the call itself is wrong, in the words of its program. */
 const USAGE =
   /^usage: |\b(?:unknown|unrecogni[sz]ed|invalid|unexpected|no such) (?:option|argument|flag|switch|parameter|subcommand)s?\b|\b(?:missing|required?) (?:required )?(?:option|argument|parameter|field|propert\w+)s?\b|\b(?:option|argument|parameter|field|property)s? \S{0,60} ?(?:is|are) (?:required|missing|unknown|not recogni[sz]ed)\b/im;
-/** Longer outputs are those of a program that ran. */
+/** Longer outputs come from a program that ran. Characters. */
 const LONGEST_USAGE = 1_500;
 
-/** Returns whether a failed call was refused for how it was called: a usage text, an unknown option, a missing parameter. */
+/** Returns whether a failed call was rejected because of how it was called: a usage text, an unknown option, a missing parameter. */
 export function isUsageError(output: string): boolean {
   if (output.length > LONGEST_USAGE || output.includes('Traceback (most recent call last)')) return false;
   return USAGE.test(withoutEscapes(output));
 }
 
-/** The output of a failed command without a wrapper's word that it failed: empty where it said nothing else. Reads as `errorLine` does. */
+/**
+ * Returns the output of a failed command without a wrapper's message that it failed; empty where there is nothing else. Reads as much as `errorLine`
+ * does.
+ */
 export function ownText(output: string): string {
   return plainLines(output)
     .filter((line) => line.trim() !== '' && !isWrapper(line.trim()))
     .join('\n');
 }
 
-/** The last exception of the last Python traceback: the others are what led to it. */
+/** Returns the last exception of the last Python traceback: the earlier ones led to it. */
 function endOfTraceback(lines: readonly string[]): string | null {
   const start = lines.findLastIndex((line) => TRACEBACK.test(line));
   if (start < 0) return null;

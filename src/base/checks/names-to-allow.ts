@@ -3,7 +3,7 @@ import { segmentsOf } from './shell/segments';
 import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName, words } from './shell/words';
 
-/** Beyond this many characters a command is not read further. */
+/** Longer commands are read only up to this many characters. */
 const READ = 16_000;
 /** Nesting depth to which lines for another shell are followed: `bash -c "ssh host 'make'"`. */
 const DEPTH = 3;
@@ -13,15 +13,14 @@ const WITH_PARTS =
   words(`git gh glab npm pnpm yarn bun deno cargo go docker podman kubectl helm terraform make gmake just task mise rake rails
   bundle pip pip3 uv poetry pdm conda dotnet gradle gradlew mvn mvnw nx turbo composer artisan mix flutter dart swift brew apt apt-get dnf
   yum apk systemctl service aws gcloud az vercel wrangler supabase firebase heroku fly flyctl prisma alembic`);
-/** Sub-commands that only name another one behind them. */
+/** Sub-commands that only lead to the one behind them. */
 const LEADS_ON = words('run run-script exec compose');
-/** Programs that only read, but reach out of the machine: agents ask before these too. */
+/** Programs that only read, but access the network: agents ask before running these too. */
 const REACHES_OUT = words('curl wget http https xh gh glab');
 
 /**
- * Lists the programs that a person would have to allow for a shell line, named the way agents remember permissions: the
- * program, with its sub-command where it has them (`git commit`, `npm run test`, `rm`). Programs that only read or wait are
- * left out. Each name once.
+ * Lists the programs that a person would have to allow for a shell line, named the way agents remember permissions: the program, with its sub-command
+ * where it has them (`git commit`, `npm run test`, `rm`). Programs that only read or wait are left out. Each name appears once.
  */
 export function namesToAllow(commandLine: string): readonly string[] {
   return [...new Set(namesIn(commandLine, 0))];

@@ -4,15 +4,15 @@ import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName } from './shell/words';
 import { waitIn } from './waits';
 
-/** Signs by which a command that waits says "not yet": its documented exit code, and where the code says more than that, by its words. */
+/** Signs by which a command that waits says "not yet": its documented exit code and, where that code has other meanings too, its words. */
 interface NotYet {
   readonly code: number;
   readonly says?: RegExp;
-  /** Where the record holds no exit code, these words say so; absent: `says`. */
+  /** Words that mean the same where the record holds no exit code. Where absent, `says` is used. */
   readonly words?: RegExp;
 }
 
-/** A host that no one knows, an option that it does not have, a program that is not there. */
+/** None of the errors of `nc`: an unknown host, an unknown option, a missing program. */
 const NO_ERROR_OF_NC =
   /^(?![\s\S]{0,400}\b(?:usage|getaddrinfo|resolve|unknown|not known|invalid|illegal|no such|not found|missing)\b)/i;
 
@@ -33,21 +33,21 @@ const NOT_YET: ReadonlyMap<string, readonly [RegExp, readonly NotYet[]]> = new M
   ],
   ['systemctl', [/^systemctl is-active\b/, [{ code: 3, says: /^activating\b/m }]]],
   ['pgrep', [/^/, [{ code: 1, says: /^\s*$/ }]]],
-  // It prints nothing of its own but what is wrong with the call.
+  // It prints nothing unless the call is wrong.
   ['nc', [/^nc -\w*z/, [{ code: 1, says: NO_ERROR_OF_NC, words: /refused|timed out|closed/i }]]],
   ['curl', [/^curl\b(?=.* -\w*f|.* --fail)/, [{ code: 22, says: /\b503\b|^\s*$/ }]]],
 ]);
-/** A part of each line that can say so. */
+/** Text that occurs in every line that can say so. */
 const MAY_WAIT = new RegExp(`${[...NOT_YET.keys()].join('|')}|timeout|sleep|until|while`);
-/** A harness's word for the exit code is none of the command's. */
+/** Text in which a harness reports the exit code; not part of the command's own output. */
 const FRAME = /^\s*(?:Error: )?(?:Exit code:? \d{1,3})\s*/i;
 /** Exit code of `timeout` for a command that it ended. */
 const TIMED_OUT = 124;
-/** A question whose `no` is exit code 1, where something waited before it or asks again. */
+/** A test that answers `no` with exit code 1, where something waited before it or it is repeated. */
 const ASKS = /^(?:grep -\w*q|test\b|\[{1,2}(?: |$))/;
-/** A wait that could not begin. */
+/** Words of a wait that could not begin. */
 const FAILS = /\b(?:error|cannot|failed|no such|not found|refused)\b/i;
-/** Lines beyond this many characters are scripts. */
+/** Longer lines are scripts. Characters. */
 const LONGEST = 2_000;
 
 /**
@@ -62,7 +62,7 @@ export function saysNotYet(line: string, exitCode: number | undefined, printed: 
   if (last === undefined) return false;
   const { words, limit, loop, line: inner } = unwrapped(last);
   const isWaiting = loop || segments.some(({ words: [first = ''] }) => /^(?:sleep|until|while)$/.test(first));
-  // Without an exit code the limit has ended it, unless it says that it failed: such a wait has no end of its own.
+  // Without an exit code, the time limit is assumed to have ended it unless it reports a failure: such a wait does not end on its own.
   if (limit > 0 && (exitCode === TIMED_OUT || (exitCode === undefined && !FAILS.test(output)))) {
     return isWaiting || (inner !== undefined ? /\b(?:until|while)\b/.test(inner) : waitIn(words, 0) !== null);
   }
@@ -85,15 +85,15 @@ function withoutOptions(program: string, words: readonly string[]): string {
   return [program, ...optionsGone(program, words.slice(1))].join(' ');
 }
 
-/** A field that says how something stands, or a whole answer that does. */
+/** A field that reports a state, or a whole answer that does. */
 const RUNNING = String.raw`(?:still )?(?:running|pending|queued|in[ _-]?progress|activating)`;
 const STATUS_FIELD = new RegExp(String.raw`["']?\b(?:status|state|phase)["']?\s{0,4}[:=]\s{0,4}["']?${RUNNING}\b`, 'i');
 const STATUS_WORD = new RegExp(String.raw`^\W{0,8}(?:[\w#]\S{0,40} ){0,5}(?:is |are )?${RUNNING}\W{0,8}$`, 'i');
 const DENIES = /\b(?:not|no|none|nothing|never|\w{2,6}n't)\b/i;
-/** Longer answers hold more than how something stands. Characters. */
+/** Longer answers hold more than a state. Characters. */
 const SHORT = 1_000;
 
-/** Returns whether a result says only that something runs: `{"status": "running"}`, `Build 12 is still pending`. */
+/** Returns whether a result only says that something is running: `{"status": "running"}`, `Build 12 is still pending`. */
 export function saysRunning(output: string): boolean {
   if (output.length > SHORT) return false;
   return STATUS_FIELD.test(output) || (STATUS_WORD.test(output) && !DENIES.test(output));

@@ -2,16 +2,16 @@ import { optionsGone, secondsIn } from './shell/unwrap';
 import { programName, words } from './shell/words';
 
 /**
- * Tools that only wait or ask how something goes that runs, by name in lower case without `_` and `-`: background commands of Claude
- * Code (BashOutput, TaskOutput), terminals of Codex (write_stdin, wait), Copilot (read_bash, read_powershell, read_agent), Gemini and Qwen,
- * Cline and Roo Code (getTerminalOutput), OpenHands, Cursor (AwaitShell), and sub-agents of all of them.
+ * Tools that only wait, or query the progress of something that runs, by name in lower case without `_` and `-`: background commands of Claude Code
+ * (BashOutput, TaskOutput), terminals of Codex (write_stdin, wait), Copilot (read_bash, read_powershell, read_agent), Gemini and Qwen, Cline and Roo
+ * Code (getTerminalOutput), OpenHands, Cursor (AwaitShell), and sub-agents of all of them.
  */
 export const WAIT_TOOLS: readonly string[] = [
   ...words(`sleep wait waitagent waitfor bashoutput taskoutput poll processpoll commandstatus readprocessoutput readterminaloutput
     getterminaloutput readbash writestdin getcommandoutput agentoutput monitor waitforbackgroundterminal readshell awaitshell`),
 ];
 
-/** Tools that wait only when they send nothing: an empty line to a program that runs. The key holds what is sent. */
+/** Tools that wait only when they send nothing, or an empty line, to a running program, each with the key that holds the text to send. */
 const SENDS: readonly (readonly [string, string])[] = [
   ['writestdin', 'chars'],
   ['writebash', 'input'],
@@ -23,30 +23,30 @@ const SENDS: readonly (readonly [string, string])[] = [
 const SENT: ReadonlyMap<string, string> = new Map(SENDS);
 const ALWAYS = new Set(WAIT_TOOLS.filter((name) => name !== 'writestdin'));
 
-/** Returns whether a call of this tool, which runs no command of its own, only lets time pass or polls something. */
+/** Returns whether a call of this tool, which runs no command itself, only lets time pass or polls something. */
 export function isWaitCall(tool: string, args: unknown): boolean {
   const name = bareName(tool);
   if (ALWAYS.has(name)) return true;
   const key = SENT.get(name);
   if (key === undefined || typeof args !== 'object' || args === null) return false;
   const sent = (args as Record<string, unknown>)[key];
-  // Codex leaves the field out where nothing is sent
+  // Codex omits the field where nothing is sent
   return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
 }
 
-/** It sends an empty line to what runs, and prints what came. */
+/** A script that sends an empty line to a running program and prints its output. */
 const WAIT_SCRIPT = /^[^;{}]{0,80}\btools\.write_stdin\(\{[^{}]{0,200}\bchars:\s{0,4}(?:""|''|``)[^{}]{0,200}\}\)/;
 
-/** Returns whether a script of Codex's code mode only polls what runs. */
+/** Returns whether a script of Codex's code mode only polls a running program. */
 export function isWaitScript(script: string): boolean {
   return script.includes('tools.') && WAIT_SCRIPT.test(script.trim()) && script.split('tools.').length === 2;
 }
 
-/** Bare names of the tools seen so far: an agent has a few dozen, and calls them all the time. */
+/** Bare names of the tools seen so far: an agent has a few dozen and calls them constantly. */
 const bare = new Map<string, string>();
 const REMEMBERED = 256;
 
-/** The name without its server or namespace, in lower case without `_`, `-` and blanks. */
+/** Returns the name without its server or namespace, in lower case without `_`, `-` and blanks. */
 function bareName(tool: string): string {
   const before = bare.get(tool);
   if (before !== undefined) return before;
@@ -60,12 +60,12 @@ function bareName(tool: string): string {
   return name;
 }
 
-/** Programs that wait, or ask what runs and how it goes. */
+/** Programs that wait, or query what is running and how far it is. */
 const PROGRAMS =
   words(`sleep wait start-sleep usleep ps pgrep pidof pidwait jobs top htop nvidia-smi uptime squeue sacct qstat lsof ss netstat
   get-process get-job wait-process wait-job receive-job tasklist inotifywait watch pg_isready journalctl atq`);
 
-/** Programs that do other things too: the words after their options that make them a wait. */
+/** Programs that also do other things, with the words after their options that make them a wait. */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     gh: ['run watch', 'run view', 'run list', 'pr checks', 'pr status', 'workflow view'],
@@ -89,24 +89,24 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
     nc: ['-z', '-zv', '-vz'],
   }),
 );
-/** Their status is that of the files. */
+/** Programs whose status is about files. */
 const FILES = words('git hg svn jj bzr fossil gh glab npm yarn pnpm cargo service systemctl echo printf test');
 /** `aws cloudformation describe-stacks`, `gcloud builds describe`, `az vm wait`. */
 const CLOUDS = words('aws gcloud az');
 const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 
-/** The wait of a simple command. */
+/** Wait of a simple command. */
 export interface Wait {
-  /** Seconds that it asks for; 0 where it does not say. */
+  /** Seconds that it waits on request; 0 where it does not say. */
   readonly asked: number;
 }
 
-/** Returns the wait of a simple command without its wrappers; null where it neither waits nor polls something that runs. */
+/** Returns the wait of a simple command without its wrappers; null where it neither waits nor polls something running. */
 export function waitIn(given: readonly string[], limit: number): Wait | null {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);
   if (PROGRAMS.has(program)) return { asked: asks(program, rest) || limit };
-  // what a look at the end of a log is for
+  // the usual reason to read the end of a log
   if (program === 'tail' && (rest.some((word) => /^-\d*[fF]$|^--follow/.test(word)) || rest.some(isLog)))
     return { asked: limit };
   if (
@@ -117,11 +117,11 @@ export function waitIn(given: readonly string[], limit: number): Wait | null {
   )
     return { asked: limit };
   if (program === 'kill') return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? { asked: 0 } : null;
-  // of Windows: `timeout /t 5`
+  // the one of Windows: `timeout /t 5`
   if (program === 'timeout' && rest.some((word) => /^\/t$/i.test(word)))
     return { asked: secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '') };
   const after = optionsGone(program, rest);
-  // `worker status`, `queue wait`: whatever the program, it asks how something goes, but for the tools that look at files
+  // `worker status`, `queue wait`: every program but those that deal with files queries progress that way
   if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program))
     return { asked: limit || waitOption(rest) };
   const line = after.slice(0, 2).join(' ');
@@ -155,7 +155,7 @@ function asks(program: string, rest: readonly string[]): number {
   return waitOption(rest);
 }
 
-/** `--timeout=60s`, `--timeout 60`. */
+/** Reads `--timeout=60s` and `--timeout 60`. */
 function waitOption(rest: readonly string[]): number {
   const at = rest.findIndex((word) => word === '--timeout' || word.startsWith('--timeout='));
   if (at < 0) return 0;

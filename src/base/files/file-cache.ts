@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { readBytes, readBytesNow } from './read';
 
 export interface FileCacheOptions {
-  /** Folder of all versions. It is made when the first entry is written. */
+  /** Folder of all versions, created when the first entry is written. */
   readonly folder: string;
-  /** What the entries depend on as a whole, as a name of a folder. Entries of another version are never read. */
+  /** Name of a folder that stands for everything on which the entries depend. Entries of another version are never read. */
   readonly version: string;
-  /** Bytes of all entries together; the oldest go first. */
+  /** Limit for all entries together, in bytes; the oldest are removed first. */
   readonly limit: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Reading may hold up the event loop: a command has nothing else to do, and takes a quarter less processor time so. */
+  /** True if reading may block the event loop. A command has nothing else to do, and blocking reads save it a quarter of the processor time. */
   readonly blocks?: boolean;
 }
 
-/** Bytes of one entry. A larger one is not kept. */
+/** Limit for one entry, in bytes. A larger one is not kept. */
 const LARGEST = 8 * 1024 * 1024;
-/** Another build may run beside this one: its entries stay for a day after its last new one. */
+/** Another build may run alongside this one, so its entries are kept for a day after its last new one. */
 const OTHERS_STAY_MS = 86_400_000;
 const SUM_LENGTH = 32;
 
 /**
- * Texts that can be computed again, one file for each. Several processes may use it at once, without a lock: whatever a crash, a full disk or two
- * writers leave in a file, the sum at its beginning tells, and the entry counts as absent. Nothing here throws.
+ * Keeps texts that can be computed again, one file for each. Several processes may use it at once, without a lock: a sum at the beginning of each
+ * file reveals damage by a crash, a full disk or two writers, and such an entry counts as absent. Nothing here throws.
  */
 export class FileCache {
   private readonly folder: string;
-  /** The folder is made and counted, from the first writing on. */
+  /** Set by the first write, which creates the folder and counts what is in it. */
   private prepared: Promise<void> | null = null;
   /** Bytes of the entries. */
   private size = 0;
@@ -49,7 +49,7 @@ export class FileCache {
     return bytes.toString('latin1', 0, SUM_LENGTH + 1) === `${sumOf(text)}\n` ? text.toString('utf8') : undefined;
   }
 
-  /** Where it cannot be written, nothing is written any more: a disk that is full or read-only stays so for a while. */
+  /** After a failed write nothing is written any more: a disk that is full or read-only stays so for a while. */
   async write(key: string, text: string): Promise<void> {
     const bytes = Buffer.byteLength(text);
     if (!this.isWritable || bytes > LARGEST) return;
@@ -67,7 +67,7 @@ export class FileCache {
     return join(this.folder, createHash('sha256').update(key).digest('hex').slice(0, 32));
   }
 
-  /** Makes the folder, removes those of versions that nobody uses any more, and counts the bytes that are there. */
+  /** Creates the folder, removes those of versions that are no longer used, and counts the bytes that are there. */
   private async prepare(): Promise<void> {
     const { folder, version, now } = this.options;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -109,7 +109,7 @@ function sumOf(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
 }
 
-/** The folder in which a person's programs keep what they can make again, by the rules of the platform. */
+/** Returns the folder in which programs keep what they can compute again for a user, by the rules of the platform. */
 export function cacheFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

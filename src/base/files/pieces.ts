@@ -8,14 +8,14 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const PIECE = 256 * 1024;
 
 /**
- * Hands out a regular file of any size piece by piece. A link at the end of the path is not followed. Throws only what `each` throws.
+ * Passes a regular file of any size to `each`, piece by piece. A link at the end of the path is not followed. Throws only what `each` throws.
  *
  * @param path bytes: a name need not be UTF-8
- * @param each may keep nothing of a piece
+ * @param each must not keep any part of a piece
  * @returns the number of bytes, or null where the file is not regular or cannot be read
  */
 export async function readPieces(path: Buffer, each: (piece: Uint8Array) => Promise<void>): Promise<number | null> {
-  // Opening a device can do something, so the name is looked at first. What takes its place meanwhile is seen below.
+  // Opening a device can have an effect, so the name is checked first. A file that takes its place in the meantime is caught by the check below.
   const named = await lstat(path).catch(() => null);
   if (!named?.isFile()) return null;
   const file = await open(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT).catch(() => null);

@@ -1,15 +1,15 @@
 import { errorCode } from '../util/error-code';
 
 /**
- * Why a file was not read.
+ * Reason why a file was not read.
  *
- * - `missing`: there is none of this name
+ * - `missing`: no file has this name
  * - `not_regular`: a folder, pipe, socket or device
- * - `link`: a symbolic link where none is followed, or links that lead in a circle
- * - `too_large`: over the caller's limit
- * - `no_permission`: the system refuses it
- * - `too_many_open`: the process or the machine has no descriptor left
- * - `other`: any other error of the system
+ * - `link`: a symbolic link where none is followed, or links that form a circle
+ * - `too_large`: larger than the caller's limit
+ * - `no_permission`: the system denies access
+ * - `too_many_open`: the process or the machine has no free descriptor
+ * - `other`: any other system error
  */
 export type FileReason = 'missing' | 'not_regular' | 'link' | 'too_large' | 'no_permission' | 'too_many_open' | 'other';
 

@@ -8,12 +8,12 @@ interface Installed {
   readonly real: string;
 }
 
-/** All programs of a name that `PATH` has, looked up once: what comes later into a folder of `PATH` is not taken. */
+/** All programs with a name in `PATH`, looked up once: a program that is added to a folder of `PATH` later is not used. */
 const known = new Map<string, readonly Installed[]>();
 
 /**
- * The absolute path of a program, or null where `PATH` has none. Programs within a folder of the workspace are not taken, nor links that lead
- * into one: whoever wrote the folder would choose what is run.
+ * Returns the absolute path of a program, or null where `PATH` has none. Ignores programs within a folder of the workspace, and links that lead into
+ * one: otherwise the author of that folder would choose what is run.
  */
 export function programPath(name: string, workspace: readonly string[]): string | null {
   let all = known.get(name);
@@ -21,7 +21,7 @@ export function programPath(name: string, workspace: readonly string[]): string 
     all = programNames(name, process.env, path).flatMap(installed);
     if (all.length > 0) known.set(name, all);
   }
-  // Whoever works in the root of the file system has every program within the folder.
+  // If the workspace is the root of the file system, every program is within it, so that folder is left out.
   const folders = workspace.filter((folder) => path.dirname(folder) !== folder).flatMap(bothNames);
   const isOutside = (file: string) => !folders.some((folder) => isWithin(file, folder, path));
   return all.find(({ file, real }) => isOutside(file) && isOutside(real))?.file ?? null;

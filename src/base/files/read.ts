@@ -4,16 +4,16 @@ import { fail, ok, type Result } from '../util/result';
 import { type FileProblem, problemOf, problemOfError } from './problem';
 
 export interface WholeOptions {
-  /** Bytes. A larger file is refused, also one that grows over it while it is read. */
+  /** Limit in bytes. A larger file is refused, even one that grows over the limit while it is read. */
   readonly limit: number;
-  /** Refuse a symbolic link at the end of the path. Links to folders before it are followed. */
+  /** Refuses a symbolic link at the end of the path. Links to folders before it are followed. */
   readonly noFollow?: boolean;
 }
 
 export interface PartOptions {
   /** Offset in bytes; a negative one counts from the end of the file. */
   readonly from: number;
-  /** Bytes, at most; fewer where the file ends before. */
+  /** Bytes, at most; fewer where the file ends earlier. */
   readonly length: number;
   readonly noFollow?: boolean;
 }
@@ -23,49 +23,49 @@ export interface FileBytes {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Size of the whole file when it was opened. */
   readonly size: number;
-  /** Time of the last rename or change of the status, milliseconds since the epoch. */
+  /** Time of the last rename or change of the status, in milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
-// Both are absent on Windows, which has no pipes among its files and lets only an administrator make a link.
+// Both are absent on Windows, which has no pipes among its files and lets only an administrator create a link.
 const NO_FOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 const NO_WAIT = fs.constants.O_NONBLOCK ?? 0;
 
-/** Bytes to read beyond the size that a file says it has: files of /proc say 0. */
+/** Bytes to read beyond the size that a file reports: files of /proc report 0. */
 const FURTHER = 16 * 1024;
 
-/** A whole regular file. Never throws and never waits for anybody: what is no regular file is not read. */
+/** Reads a whole regular file. Never throws and never waits for another process: a file that is not regular is not read. */
 export async function readBytes(path: string, options: WholeOptions): Promise<Result<FileBytes, FileProblem>> {
   return bounded(await read(path, wholeOf(options)), path, options);
 }
 
-/** As `readBytes`, synchronous: for the few places that cannot wait. */
+/** Does the same as `readBytes` synchronously, for the few places that cannot wait. */
 export function readBytesNow(path: string, options: WholeOptions): Result<FileBytes, FileProblem> {
   return bounded(readNow(path, wholeOf(options)), path, options);
 }
 
-/** A whole regular file as UTF-8 text. Never throws. */
+/** Reads a whole regular file as UTF-8 text. Never throws. */
 export async function readText(path: string, options: WholeOptions): Promise<Result<string, FileProblem>> {
   return text(await readBytes(path, options));
 }
 
-/** As `readText`, synchronous. */
+/** Does the same as `readText` synchronously. */
 export function readTextNow(path: string, options: WholeOptions): Result<string, FileProblem> {
   return text(readBytesNow(path, options));
 }
 
-/** A piece of a regular file of any size. Never throws. */
+/** Reads a piece of a regular file of any size. Never throws. */
 export function readPart(path: string, options: PartOptions): Promise<Result<FileBytes, FileProblem>> {
   return read(path, options);
 }
 
-/** As `readPart`, synchronous. */
+/** Does the same as `readPart` synchronously. */
 export function readPartNow(path: string, options: PartOptions): Result<FileBytes, FileProblem> {
   return readNow(path, options);
 }
 
 interface Request extends PartOptions {
-  /** Bytes; a larger file is refused before anything of it is read. */
+  /** Bytes; a larger file is refused before any of it is read. */
   readonly largest?: number;
 }
 
@@ -90,7 +90,7 @@ function flags({ noFollow }: Request): number {
   return fs.constants.O_RDONLY | NO_WAIT | (noFollow === true ? NO_FOLLOW : 0);
 }
 
-/** The code for what is not to be read, null where nothing is against it. */
+/** Returns the code for a file that must not be read; null for one that may be. */
 function refusal(stats: fs.Stats, { largest }: Request): string | null {
   if (stats.isSymbolicLink()) return 'ELOOP';
   if (!stats.isFile()) return 'NOTFILE';
@@ -99,7 +99,8 @@ function refusal(stats: fs.Stats, { largest }: Request): string | null {
 
 async function read(path: string, request: Request): Promise<Result<FileBytes, FileProblem>> {
   try {
-    // Opening a device can do something (a tape rewinds), so the name is looked at first. What takes its place meanwhile is seen below.
+    // Opening a device can have an effect (a tape rewinds), so the name is checked first. A file that takes its place in the meantime is caught by
+    // the check below.
     const wrong = refusal(request.noFollow === true ? await lstat(path) : await stat(path), request);
     if (wrong !== null) return fail(problemOf(wrong, path));
     const file = await open(path, flags(request));
@@ -122,7 +123,7 @@ async function read(path: string, request: Request): Promise<Result<FileBytes, F
 
 function readNow(path: string, request: Request): Result<FileBytes, FileProblem> {
   try {
-    // An exception costs ten times the look, and most of these files do not exist.
+    // An exception costs ten times as much as the check, and most of these files do not exist.
     const quiet = { throwIfNoEntry: false } as const;
     const named = request.noFollow === true ? fs.lstatSync(path, quiet) : fs.statSync(path, quiet);
     const wrong = named ? refusal(named, request) : 'ENOENT';
@@ -145,7 +146,7 @@ function readNow(path: string, request: Request): Result<FileBytes, FileProblem>
   }
 }
 
-/** Collects the reads of one file up to its end or to the bytes that are wanted. */
+/** Collects the reads of one file up to its end or to the requested number of bytes. */
 class Pieces {
   private readonly pieces: Buffer<ArrayBuffer>[] = [];
   private readonly start: number;
@@ -164,7 +165,7 @@ class Pieces {
     return this.start + this.bytes;
   }
 
-  /** Room for the next read; null where nothing more is wanted. */
+  /** Returns the room for the next read; null where nothing more is wanted. */
   next(): Buffer<ArrayBuffer> | null {
     const wanted = this.request.length - this.bytes;
     if (this.ended || wanted <= 0) return null;

@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../util/result';
 import { type FileProblem, problemOf, problemOfError } from './problem';
 
 /**
- * Writes a pipe, until its other end closes it, to a new file that only this user may read. It waits as long as the other end
- * does, so only a command of a person may call it. Never throws.
+ * Writes the content of a pipe, until its other end closes it, to a new file that only this user may read. It waits for as long as the other end
+ * does, so only a command that a person has started may call it. Never throws.
  *
  * @param from the pipe: a stream, or the path of a named one
  * @param limit bytes; a longer pipe is a problem (`too_large`), and the file is cut there

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { fail, ok, type Result } from '../util/result';
 import { type FileProblem, problemOf, problemOfError } from './problem';
 
-/** Absent on Windows, where opening a link for writing is refused by `O_EXCL` or by the check of the folder before. */
+/** Absent on Windows, where opening a link for writing is refused by `O_EXCL` or by the earlier check of the folder. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
 
@@ -18,7 +18,7 @@ async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> 
 /**
  * Creates a file that must not exist, and waits until it is on the disk. Throws system errors.
  *
- * @param mode less the umask; only its owner reads and writes it by default
+ * @param mode less the umask; by default only its owner may read and write it
  */
 export async function writeNew(path: string, text: string, mode = 0o600): Promise<void> {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, mode);
@@ -29,8 +29,8 @@ export async function writeNew(path: string, text: string, mode = 0o600): Promis
 }
 
 /**
- * Appends one line with one write to a regular file, so that lines of several writers never mix. Where the last line was torn off by a crash,
- * it begins a new one. Never throws, and never waits for a reader of a pipe.
+ * Appends one line to a regular file in one write, so that lines of several writers never mix. If a crash has cut off the last line, it begins a new
+ * one. Never throws, and never waits for a reader of a pipe.
  */
 export async function appendLine(path: string, line: string): Promise<Result<void, FileProblem>> {
   try {

@@ -1,17 +1,17 @@
-/** One program to run to its end. */
+/** One program that is run to its end. */
 export interface ProcessRequest {
-  /** A program, or with `shell` a whole command line. Never out of a transcript, a message or a workspace's own settings. */
+  /** A program, or with `shell` a whole command line. Never taken from a transcript, a message or a workspace's own settings. */
   readonly command: string;
   readonly args?: readonly string[];
   readonly shell?: boolean;
   /** Absolute. */
   readonly cwd: string;
-  /** Added to the environment of this process; `undefined` takes a variable away. */
+  /** Added to the environment of this process; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
-  /** Standard input and output are bytes, one character each; else they are UTF-8. */
+  /** True if standard input and output are bytes, one character each; otherwise they are UTF-8. */
   readonly bytes?: boolean;
-  /** After it the program and all its children are ended. Milliseconds. */
+  /** Milliseconds after which the program and all its children are ended. */
   readonly timeoutMs: number;
   /** Bytes kept of each stream: the first quarter and the last three. The rest is counted and dropped. */
   readonly maxBytes: number;
@@ -20,9 +20,9 @@ export interface ProcessRequest {
 }
 
 export interface ProcessOutcome {
-  /** `exited`: it ran to its end, `code` says how. `not_started`: no such program, or it may not be run; `stderr` says why. */
+  /** `exited`: it ran to its end with `code`. `not_started`: the program does not exist or may not be run; `stderr` holds the reason. */
   readonly ended: 'exited' | 'killed' | 'timed_out' | 'cancelled' | 'not_started';
-  /** Exit code; null where it did not exit by itself. */
+  /** Exit code; null where it did not exit on its own. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

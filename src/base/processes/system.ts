@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { programPath } from '../files';
 import type { ProcessOutcome, ProcessRequest, Processes } from './process';
 
-/** Time between the first signal and the kill. */
+/** Time between the first signal and the kill. Milliseconds. */
 const GRACE_MS = 2_000;
 
 /**
- * Runs programs in a process group of their own, so that their children end with them. A bare name is looked up in `PATH`,
- * never in the folder where the program runs nor in one of the workspace.
+ * Runs programs each in its own process group, so that their children end with them. A bare name is looked up in `PATH`, but never in the folder
+ * where the program runs or in a folder of the workspace.
  *
  * @param workspace returns the open folders; called each time
  */
@@ -63,7 +63,7 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
         cwd: request.cwd,
         env: { ...process.env, ...request.env },
         shell: request.shell ?? false,
-        // A group of its own: a build's children must not outlive it.
+        // Its own group: a build's children must not outlive it.
         detached: process.platform !== 'win32',
         windowsHide: true,
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -91,11 +91,11 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It ended in between.
+    // It has ended in the meantime.
   }
 }
 
-/** The first quarter and the last three of what is said, whatever its length. */
+/** Keeps the first quarter and the last three of an output of any length. */
 class Kept {
   dropped = 0;
   private readonly head: Buffer[] = [];
@@ -117,7 +117,7 @@ class Kept {
     this.tail.push(Buffer.from(rest));
     this.tailBytes += rest.length;
     const room3 = this.limit - Math.floor(this.limit / 4);
-    // Whole chunks go as long as what stays is enough: constant memory, one copy at the end.
+    // Drops whole chunks as long as enough remains: constant memory, one copy at the end.
     while (this.tail.length > 1 && this.tailBytes - (this.tail[0]?.length ?? 0) >= room3) {
       const gone = this.tail.shift();
       this.tailBytes -= gone?.length ?? 0;

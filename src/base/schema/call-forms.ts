@@ -1,13 +1,13 @@
 import { isRecord, type JsonRecord } from '../util/json';
 
-/** A call, whatever its form. `args` may be JSON as text. */
+/** A call in any form. `args` may be JSON as text. */
 export interface ReadCall {
   readonly name: unknown;
   readonly args: unknown;
 }
 
 /**
- * The name and arguments of a call in the form of Unstuck, Anthropic (`tool_use`), OpenAI (chat and responses), MCP (`tools/call`) or VS Code
+ * Reads the name and arguments of a call in the form of Unstuck, Anthropic (`tool_use`), OpenAI (chat and responses), MCP (`tools/call`) or VS Code
  * (`callId`).
  */
 export function readCall(call: JsonRecord): ReadCall {

@@ -3,12 +3,12 @@ import { isRecord } from '../util/json';
 import { copySchema, type SchemaLimits } from './schema-copy';
 import { problemInWords, type SchemaProblem } from './schema-problem';
 
-/** For the schema of a caller in this process: patterns are the caller's own. */
+/** Limits for the schema of a caller in this process, whose patterns can be trusted. */
 export const OWN: SchemaLimits = { visits: 200_000, patterns: true, values: 100_000 };
-/** For a schema out of a transcript: a few milliseconds at most, and no regular expression of a stranger. */
+/** Limits for a schema from a transcript: a few milliseconds at most, and no foreign regular expressions. */
 export const FOREIGN: SchemaLimits = { visits: 5_000, patterns: false, values: 5_000 };
 
-/** Characters of a string up to which patterns and formats are tried. */
+/** Longest string on which patterns and formats are tried. Characters. */
 const LONGEST = 10_000;
 
 /**
@@ -26,7 +26,7 @@ export function schemaProblem(value: unknown, schema: unknown, limits: SchemaLim
     const { valid, errors } = validate(value, copy, draftOf(schema), lookup);
     return valid ? null : problemInWords(value, copy, lookup, errors);
   } catch {
-    // Too much work, a reference that leads nowhere or in a circle, a value that no JSON can hold.
+    // Too much work, a reference that leads nowhere or in a circle, or a value that JSON cannot represent.
     return null;
   }
 }
@@ -49,7 +49,7 @@ function measure(value: unknown, most: number): { readonly values: number; reado
   return { values, longest };
 }
 
-/** The draft that a schema names. One that names none is of 2019-09 where it lists `items`, as later drafts do no more. */
+/** Returns the draft that a schema names. One that names none counts as 2019-09 if `items` is a list, which later drafts do not allow. */
 function draftOf(schema: unknown): SchemaDraft {
   const { $schema, items } = isRecord(schema) ? schema : {};
   const name = typeof $schema === 'string' ? $schema : '';

@@ -2,29 +2,29 @@ import { isRecord, type JsonRecord } from '../util/json';
 
 /** Limits on the size of a schema and on the work to check it. */
 export interface SchemaLimits {
-  /** Subschemas that may be compared with values, counted each time. */
+  /** Number of times that subschemas may be compared with values. */
   readonly visits: number;
-  /** Whether `pattern` and `format` are checked. Both are regular expressions, and those of a stranger may never end. */
+  /** Whether `pattern` and `format` are checked. Both are regular expressions, and foreign ones may never end. */
   readonly patterns: boolean;
-  /** Values in the value; one that has more is taken as it is. */
+  /** Number of values within the checked value; one that has more is accepted unchecked. */
   readonly values: number;
 }
 
-/** Levels of a schema; deeper ones let everything pass. */
+/** Levels of a schema; deeper ones accept everything. */
 const DEPTH = 64;
 /** Subschemas of one schema. */
 const SCHEMAS = 5_000;
-/** Choices of one `enum`; a longer one lets everything pass. */
+/** Choices of one `enum`; a longer one accepts everything. */
 const CHOICES = 500;
-/** Values up to which `uniqueItems` compares each with each. */
+/** Number of values up to which `uniqueItems` compares each with each. */
 const COMPARED = 1_000;
 
-/** The limits were reached: nothing is known to be wrong. */
+/** Thrown when a limit is reached: nothing is known to be wrong. */
 class TooMuch extends Error {}
 
 /**
- * A copy of a JSON Schema of which nothing is unknown: what is no keyword, or no value that a keyword may have, is left out, so that a
- * sloppy schema is no reason to call a good value bad. The validator marks references in the schema that it gets, so it needs a copy anyway.
+ * Copies a JSON Schema without anything unknown: unknown keywords, and values that a keyword may not have, are left out, so that a sloppy schema does
+ * not make a good value bad. The validator marks references in the schema that it receives, so it needs a copy anyway.
  *
  * @param values how many values will be compared
  */
@@ -32,7 +32,7 @@ export function copySchema(schema: unknown, limits: SchemaLimits, values: number
   let visits = 0;
   let schemas = 0;
 
-  // The validator reads this keyword of draft 2019-09 each time it enters a schema. We support none, so it is where visits are counted.
+  // The validator reads this keyword of draft 2019-09 each time it enters a schema. It is not supported here, so it serves to count visits.
   class Copy {
     get $recursiveAnchor(): undefined {
       if (++visits > limits.visits) throw new TooMuch();
@@ -87,7 +87,7 @@ export function copySchema(schema: unknown, limits: SchemaLimits, values: number
       case 'maxContains':
       case 'minProperties':
       case 'maxProperties':
-        // Draft 4 says true or false for the exclusive ones.
+        // Draft 4 uses true or false for the exclusive limits.
         return typeof value === 'number' || (key.startsWith('exclusive') && typeof value === 'boolean')
           ? value
           : undefined;

@@ -13,7 +13,7 @@ export interface SchemaProblem {
 
 type Lookup = Readonly<Record<string, Schema | boolean>>;
 
-/** Keywords whose own word says only that something within is wrong, where something within is named. */
+/** Keywords that only report that something within is wrong, where that is reported as well. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   '$ref',
   '$recursiveRef',
@@ -36,7 +36,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'unevaluatedItems',
 ]);
 
-/** Words the validator's result for a model. Where none of several alternatives fits, the first is described. */
+/** Puts the validator's result into words for a model. Where none of several alternatives fits, the first is described. */
 export function problemInWords(
   value: unknown,
   schema: Schema | boolean,
@@ -126,7 +126,7 @@ function words({ keyword, error }: OutputUnit, rules: JsonRecord, path: string, 
   }
 }
 
-/** The schema that holds the keyword at this place of the way that the validator took. */
+/** Returns the schema that holds the keyword at this place on the validator's path. */
 function rulesAt(schema: Schema | boolean, lookup: Lookup, location: string): JsonRecord {
   let rules: unknown = schema;
   for (const part of parts(location).slice(0, -1)) {
@@ -137,7 +137,7 @@ function rulesAt(schema: Schema | boolean, lookup: Lookup, location: string): Js
   return isRecord(rules) ? rules : {};
 }
 
-/** The names in a pointer such as `#/a/0/b~1c`. */
+/** Splits a pointer such as `#/a/0/b~1c` into its names. */
 function parts(pointer: string): string[] {
   return pointer
     .split('/')
@@ -159,7 +159,7 @@ function valueAt(value: unknown, names: readonly string[]): unknown {
   return there;
 }
 
-/** `a.b[2].c` */
+/** Writes a path as `a.b[2].c`. */
 function pathOf(names: readonly string[]): string {
   return names.map((name, index) => (/^\d+$/.test(name) ? `[${name}]` : index === 0 ? name : `.${name}`)).join('');
 }

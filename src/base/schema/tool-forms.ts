@@ -10,8 +10,8 @@ export interface ToolDescription {
 const TAKES_NOTHING = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * The name and schema of a tool in the form of Unstuck (`schema`), Anthropic (`input_schema`), MCP or VS Code (`inputSchema`) or OpenAI (a
- * `function`, or its fields as in the responses); null where it has no name. No schema: there is none that can be read.
+ * Reads the name and schema of a tool in the form of Unstuck (`schema`), Anthropic (`input_schema`), MCP or VS Code (`inputSchema`) or OpenAI (a
+ * `function`, or its fields as in the responses API); null where it has no name. The schema is absent where none can be read.
  */
 export function readTool(tool: unknown): ToolDescription | null {
   if (!isRecord(tool)) return null;
@@ -24,7 +24,7 @@ export function readTool(tool: unknown): ToolDescription | null {
   return isReadable(schema) ? { name: own.name, schema } : { name: own.name };
 }
 
-/** An object of a class is the schema of a library, which no validator of JSON Schema understands. */
+/** False for an instance of a class: it is the schema of a library, which no validator of JSON Schema understands. */
 function isReadable(schema: unknown): schema is JsonRecord | boolean {
   if (typeof schema === 'boolean') return true;
   if (!isRecord(schema)) return false;

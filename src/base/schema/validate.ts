@@ -8,7 +8,7 @@ import { readTool, type ToolDescription } from './tool-forms';
 /** Result of a check. */
 export interface ValidationResult {
   readonly valid: boolean;
-  /** Who has to change something: the model its answer, or the caller its list of tools. Absent where it is valid. */
+  /** Side that has to be changed: the model's answer, or the caller's list of tools. Absent where the value is valid. */
   readonly fault?: 'answer' | 'tools';
   readonly error?: string;
   readonly expected?: string;
@@ -19,7 +19,7 @@ export interface ValidationResult {
 }
 
 const RECEIVED = 200;
-// The lookaheads keep the search from retrying shorter names and blanks.
+// The lookaheads prevent the search from retrying shorter names and blanks.
 const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*)$/;
 const FENCE_END = /\r?\n?```$/;
 
@@ -49,7 +49,7 @@ export function validateToolCall(raw: unknown, tools: readonly unknown[]): Valid
   return problemOf(name, args.value, known, OWN) ?? { valid: true, parsed: { name, arguments: args.value } };
 }
 
-/** The caller's error: no answer of a model can change it. */
+/** Reports an error of the caller, which no answer of a model can fix. */
 function unreadable(error: string, received: unknown): ValidationResult {
   const expected = 'tools with a name and a JSON Schema in schema, input_schema, inputSchema or function.parameters';
   const suggestion = 'Correct the list of tools. A tool that takes anything has the schema {}.';
@@ -57,8 +57,8 @@ function unreadable(error: string, received: unknown): ValidationResult {
 }
 
 /**
- * Checks a call of a transcript against the catalogue in the same transcript; null where nothing is wrong. Without tools
- * nothing is known to be wrong.
+ * Checks a call in a transcript against the catalogue in the same transcript; null where nothing is wrong. Without tools, nothing is known to be
+ * wrong.
  */
 export function callProblem(name: string, args: unknown, tools: readonly ToolDescription[]): ValidationResult | null {
   return tools.length === 0 ? null : problemOf(name, args, tools, FOREIGN);
@@ -86,7 +86,7 @@ function problemOf(
   );
 }
 
-/** Checks that an answer is JSON and fits the schema. A code fence around it is removed, also one that was not closed. */
+/** Checks that an answer is JSON and fits the schema. A code fence around it is removed, even one that was not closed. */
 export function validateJsonResponse(raw: unknown, schema?: unknown): ValidationResult {
   if (typeof raw !== 'string')
     return invalid('not a text', 'JSON as text', raw, 'Respond with only valid JSON, no markdown or explanation.');
@@ -100,7 +100,7 @@ export function validateJsonResponse(raw: unknown, schema?: unknown): Validation
   return { valid: true, parsed: value };
 }
 
-/** Without the code fence around it, closed or not. */
+/** Returns the text without the code fence around it, closed or not. */
 function unfenced(raw: string): string {
   const text = raw.trim();
   return FENCE.exec(text)?.[1]?.replace(FENCE_END, '') ?? text;

@@ -1,6 +1,9 @@
 import type { OutputParser } from './lines';
 
-/** Lines by which linters, formatters and builds say that nothing is wrong, each after a text that it holds: most outputs hold none. */
+/**
+ * Lines in which linters, formatters and builds say that nothing is wrong, each preceded by a text that it contains, since most outputs hold none of
+ * them.
+ */
 const CLEAN: readonly (readonly [string, string, RegExp])[] = [
   ['ruff', 'All checks passed!', /^All checks passed!$/],
   ['eslint', 'No ESLint warnings', /^\W*No ESLint warnings or errors$/],

@@ -1,18 +1,18 @@
 import { type Complaint, distinct, failure, type ParsedOutput, spot, spotIn } from './lines';
 import { isWrapper } from './wrapper-lines';
 
-/** gcc, javac, flake8 and many more: `file:line:column: error: words`. */
+/** gcc, javac, flake8 and many others: `file:line:column: error: words`. */
 const COMPLAINT =
   /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}):(\d{1,7})(?::(\d{1,7}))?: (?:(fatal error|error|warning|note|info|[A-Z]\d{2,4})[: ]\s*)?(\S.*)$/;
-/** The same without a colon: markdownlint. */
+/** The same form without a colon: markdownlint. */
 const PLAIN_COMPLAINT = /^([^\s:][^:\n]{0,300}):(\d{1,7})(?::(\d{1,7}))? (error|warning) (\S.*)$/;
-/** Compilers that draw a frame: the words above, the place in it. */
+/** Compilers that draw a frame: the message is in the line above, the place in the frame. */
 const FRAME = /^\s*(?:╭─|,-)\[(.+?):(\d+):(\d+)\]/;
 const WORDS = /\b(?:[a-z]*error|[a-z]*exception|fail|failed|failure|fatal|panic|panicked|assert|assertion)\b/i;
-/** Frames of a stack and lines of source under a complaint. */
+/** Stack frames, and source lines under a complaint. */
 const ECHO = /^\s*(?:at |\d+ \||\||> ?\d)/;
 const NO_NEWS = /\b(?:0|no) (?:errors?|fail|failed|failures)\b|^\s*\d+ (?:passed|passing)\b/;
-/** A test that passed may be named after an error. */
+/** Lines of tests that passed; such a test may be named after an error. */
 const FINE = /^\s*(?:✓|✔|√|ok\b|PASS\b|PASSED\b|\(pass\))|\b(?:ok|PASSED|passed)\s*(?:\(?[\d.]+ ?m?s\)?)?$/;
 /** Log lines and warnings, which decide nothing. */
 const LOGGED =
@@ -20,7 +20,7 @@ const LOGGED =
 const ONLY_WARNS = /\bwarnings?\b|\bdeprecat/i;
 const MOST = 10;
 
-/** Parses the output of an unknown program: places with a complaint, else the lines that name an error. */
+/** Parses the output of an unknown program: places with a complaint, or otherwise the lines that name an error. */
 export function parseGeneric(lines: readonly string[]): ParsedOutput {
   const errors: Complaint[] = [];
   const others: Complaint[] = [];
@@ -39,7 +39,7 @@ export function parseGeneric(lines: readonly string[]): ParsedOutput {
     if (level === 'note' || level === 'info' || level === 'warning' || /^\w*warning\b/i.test(words)) continue;
     (level === '' ? others : errors).push(failure(words, spot(file, at, column)));
   }
-  // lines that only look like a place with words are a listing where others say that they are errors
+  // if any line is marked as an error, unmarked lines of the form `place: words` are only a listing
   const failures = errors.length > 0 ? errors : others;
   if (failures.length > 0) return { runner: 'generic', failures: distinct(failures) };
   const named = lines.filter(namesError).slice(0, MOST);

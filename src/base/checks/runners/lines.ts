@@ -10,9 +10,9 @@ export interface Complaint {
   readonly column?: number;
   /** One line, never empty. */
   readonly message: string;
-  /** Name of the test with the groups that it lies in: `sums > of nothing`. */
+  /** Name of the test with its enclosing groups: `sums > of nothing`. */
   readonly test?: string;
-  /** File or package that the test belongs to, where the runner names it. The place above may lie in another file. */
+  /** File or package that the test belongs to, where the runner names it. The place above may be in another file. */
   readonly suite?: string;
 }
 
@@ -22,34 +22,31 @@ export interface ParsedOutput {
   readonly runner: string;
   /** In the order of the output. */
   readonly failures: readonly Complaint[];
-  /** Counts that the program itself gave. `failed: 0`: it says that nothing is wrong. */
+  /** Counts that the program itself printed. `failed: 0` means it reports that nothing is wrong. */
   readonly failed?: number;
   readonly passed?: number;
   readonly skipped?: number;
 }
 
-/** Null: this is not the output of that program. Never throws. */
+/** Parses the output of one program; null if the output is not from it. Never throws. */
 export type OutputParser = (lines: readonly string[]) => ParsedOutput | null;
 
-/** Complaints that are kept of one output. */
+/** Number of complaints kept from one output. */
 const MOST = 1_000;
-/** Characters of a line that are looked at. */
+/** Number of characters of a line that are read. */
 const LONGEST_LINE = 1_000;
 
-/** Number of characters read from the beginning of an output, and from its end, where the summaries stand. */
+/** Number of characters read from the beginning of an output, and from its end, where the summaries are. */
 export interface Bounds {
   readonly head: number;
   readonly tail: number;
 }
 
 const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
-/**
- * Characters for each line that is read: half of the lines from the beginning. Each costs a look by every parser, also an empty
- * one.
- */
+/** Number of characters per line that is read: half of the lines come from the beginning. Every parser looks at each line, even an empty one. */
 const CHARACTERS_A_LINE = 8;
 
-/** The lines of an output without colours; a line that was written over and over counts as it was left. */
+/** Returns the lines of an output without colours. A line that was overwritten repeatedly counts in its last state. */
 export function plainLines(output: string, bounds: Bounds = BOUNDS): string[] {
   return linesIn(plainText(output, bounds), bounds);
 }
@@ -59,7 +56,7 @@ export function plainText(output: string, { head, tail }: Bounds = BOUNDS): stri
   return withoutEscapes(output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output);
 }
 
-/** The lines of such a text. */
+/** Returns the lines of such a text. */
 export function linesIn(plain: string, { head, tail }: Bounds = BOUNDS): string[] {
   const lines = fewer(plain.split('\n'), (head + tail) / CHARACTERS_A_LINE);
   return plain.includes('\r') ? lines.map(asLeft) : lines.map(shortened);
@@ -69,18 +66,18 @@ function shortened(line: string): string {
   return line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
 }
 
-/** A line as a terminal shows it once it was written over. */
+/** Returns a line as a terminal shows it after it was overwritten. */
 function asLeft(line: string): string {
   const end = line.endsWith('\r') ? line.slice(0, -1) : line;
   return shortened(end.slice(end.lastIndexOf('\r') + 1));
 }
 
-/** The first and the last of the lines. */
+/** Keeps the first and the last lines. */
 function fewer(lines: string[], most: number): string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most / 2), ...lines.slice(-most / 2)];
 }
 
-/** A place in a file: begins at a blank or a bracket, so that a long line is walked once. */
+/** A place in a file. It begins at a blank or a bracket, so that a long line is scanned only once. */
 const PLACE =
   /(?:^|[\s([])((?:file:\/\/)?(?:[A-Za-z]:)?[^\s:()[\]'"`,;]{1,300}\.[A-Za-z][A-Za-z0-9]{0,7}):(\d{1,7})(?::(\d{1,7}))?(?![\w.])/;
 
@@ -90,7 +87,7 @@ export interface Spot {
   readonly column?: number;
 }
 
-/** The first place of a file that a line names. */
+/** Returns the first place in a file that a line names. */
 export function spotIn(line: string): Spot | undefined {
   const found = PLACE.exec(line);
   return found ? spot(found[1], found[2], found[3]) : undefined;
@@ -107,7 +104,7 @@ export function spot(file: string | undefined, line: string | undefined, column?
   };
 }
 
-/** The place in the project that a JavaScript stack names first: no module of Node.js, no dependency. */
+/** Returns the first place in a JavaScript stack that is in the project, not in a module of Node.js or a dependency. */
 export function stackSpot(lines: readonly string[]): Spot | undefined {
   for (const line of lines) {
     if (!/^\s*(?:at |❯ )/.test(line) || /node:|[\\/]node_modules[\\/]|<anonymous>\)$/.test(line)) continue;
@@ -117,7 +114,7 @@ export function stackSpot(lines: readonly string[]): Spot | undefined {
   return undefined;
 }
 
-/** A complaint about this place; an empty message says `failed`. */
+/** Makes a complaint about this place; an empty message becomes `failed`. */
 export function failure(message: string, where: Spot | undefined, test?: string, suite?: string): Complaint {
   return { ...where, message: tidy(message) || 'failed', ...(test && { test: tidy(test) }), ...(suite && { suite }) };
 }
@@ -126,7 +123,7 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Each once; the first 1,000 where there are more. */
+/** Keeps each complaint once, and the first 1,000 where there are more. */
 export function distinct(failures: readonly Complaint[]): readonly Complaint[] {
   const seen = new Set<string>();
   const kept: Complaint[] = [];
@@ -140,7 +137,7 @@ export function distinct(failures: readonly Complaint[]): readonly Complaint[] {
   return kept;
 }
 
-/** The counted word of a summary: `2 failed | 1 passed`, `2 failed, 1 passed`. */
+/** Returns the count before this word in a summary: `2 failed | 1 passed`, `2 failed, 1 passed`. */
 export function countIn(line: string, word: string): number | undefined {
   const found = new RegExp(`(\\d{1,9}) ${word}\\b`).exec(line);
   return found ? Number(found[1]) : undefined;
@@ -163,14 +160,14 @@ export function testCounts(of: {
   };
 }
 
-/** The first line of a block that says something; with the one after it where that is what the first announces (`strictly equal:`). */
+/** Returns the first line of a block that is not empty, together with the next one if the first only announces it (`strictly equal:`). */
 export function firstWords(lines: readonly string[]): string {
   const firstTwo = lines.filter((line) => line.trim() !== '').slice(0, 2);
   const [first = '', second] = firstTwo.map((line) => line.trim());
   return first.endsWith(':') && second !== undefined && !second.startsWith('at ') ? `${first} ${second}` : first;
 }
 
-/** Cuts lines into blocks: one for each line that `opens`, up to the next or to a line that `ends` all. */
+/** Cuts lines into blocks: one for each line that `opens`, up to the next such line or one that `ends` all blocks. */
 export function blocks(
   lines: readonly string[],
   opens: (line: string, index: number) => string | null,

@@ -5,7 +5,7 @@ const JUNIT = /^Tests run: (\d{1,9}),  Failures: (\d{1,9})$/;
 const FINE = /^OK(?:, but .*!)? \((\d{1,9}) tests?(?:, \d{1,9} assertions?)?\)$/;
 const TITLE = /^\d{1,6}\) (\S+::.+|\S+\(\S+\))$/;
 
-/** PHPUnit, and the plain console of JUnit 4: one numbered block for each failure. */
+/** Parses the output of PHPUnit, and of the plain console of JUnit 4: one numbered block for each failure. */
 export const parseNumbered: OutputParser = (lines) => {
   const fine = FINE.exec(lines.findLast((line) => FINE.test(line)) ?? '');
   const php = PHP.exec(lines.findLast((line) => PHP.test(line)) ?? '');

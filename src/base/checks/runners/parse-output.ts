@@ -30,7 +30,7 @@ import { parseUnittest } from './tests/unittest';
 import { parseVitest } from './tests/vitest';
 import { type WordIndex, wordIndex } from '../../util/word-index';
 
-/** Each parser with texts of which its program's output holds at least one, so that few parsers run on most outputs. */
+/** Parsers, each with texts of which its program's output contains at least one, so that few parsers run on most outputs. */
 const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseVitest, ['Test Files ', 'RUN  v']],
   [parseJest, ['Tests: ', 'Test Suites: ']],
@@ -74,23 +74,23 @@ const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseClean, CLEAN_SIGNS],
 ];
 
-/** Each sign with the place of its parser. */
+/** Each sign with the index of its parser. */
 const SIGNS = PARSERS.flatMap(([, signs], place) => signs.map((sign) => ({ sign, place })));
 const isAscii = (sign: string): boolean => Buffer.byteLength(sign) === sign.length;
 const ASCII = SIGNS.filter(({ sign }) => isAscii(sign));
 const OTHERS = SIGNS.filter(({ sign }) => !isAscii(sign));
-/** Made when the first output comes. One pass for all signs costs a tenth of a search for each. */
+/** Created for the first output. One pass for all signs costs a tenth of a separate search for each. */
 let index: WordIndex | undefined;
 
-/** The parsers that have a sign in an output, by their places. */
+/** Indexes of the parsers that have a sign in an output. */
 export type ShownPrograms = ReadonlySet<number>;
 
-/** Returns the programs that may show in a text (`plainText`). A sign may end with its line, so the last line gets an end, too. */
+/** Returns the programs that may appear in a text (`plainText`). A sign may include a line end, so the last line gets one, too. */
 export function shownIn(plain: string): ShownPrograms {
   const text = `${plain.includes('\r') ? plain.replaceAll('\r', '\n') : plain}\n`;
   const shown = new Set(OTHERS.flatMap(({ sign, place }) => (text.includes(sign) ? [place] : [])));
   index ??= wordIndex(ASCII.map(({ sign }) => sign));
-  // it finds them in any case
+  // it ignores case
   index.scan(text, (one, at) => {
     const found = ASCII[one];
     if (found !== undefined && !shown.has(found.place) && text.startsWith(found.sign, at)) shown.add(found.place);
@@ -98,7 +98,7 @@ export function shownIn(plain: string): ShownPrograms {
   return shown;
 }
 
-/** Adds up the output of all known programs; null where none shows. Never throws. */
+/** Parses the output of all known programs and adds it up; null where none appears. Never throws. */
 export function parseKnown(lines: readonly string[], shown: ShownPrograms): ParsedOutput | null {
   if (shown.size === 0) return null;
   const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
@@ -106,14 +106,14 @@ export function parseKnown(lines: readonly string[], shown: ShownPrograms): Pars
   return {
     ...sums(known),
     runner: [...new Set(known.map((one) => one.runner))].join(', '),
-    // a runner that counts no failure has none, whatever its tests logged
+    // a runner that counts no failures has none, whatever its tests logged
     failures: distinct(known.flatMap((one) => (one.failed === 0 ? [] : one.failures))),
   };
 }
 
 /**
- * Single failures out of the output of a command that failed. Each program is known by its output, not by the command: one command may
- * run several, and what they say is added up. Where none of them names a failure, the lines that name an error count. Never throws.
+ * Parses the single failures from the output of a command that failed. Each program is recognised by its output, not by the command: one command may
+ * run several programs, whose counts are added up. Where none of them names a failure, the lines that name an error count. Never throws.
  */
 export function parseOutput(lines: readonly string[]): ParsedOutput {
   const known = parseKnown(lines, shownIn(lines.join('\n')));

@@ -1,7 +1,4 @@
-/**
- * Lines in which a package manager, a task runner, a shell or a harness only passes on that what it started has failed. They name no
- * cause.
- */
+/** Lines in which a package manager, a task runner, a shell or a harness only reports that what it started has failed. They name no cause. */
 const WRAPPERS: readonly RegExp[] = [
   /^(?:npm|pnpm|yarn|bun) (?:ERR!|error) (?:code (?:ELIFECYCLE|1|\d+)|errno|path|Lifecycle|command|A complete log|at location|in workspace|Exit status|This is probably not|Failed at the|\S+@\S+ \S+: `)/,
   /^(?:npm|pnpm) (?:ERR!|error)\s*$/,

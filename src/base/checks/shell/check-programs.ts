@@ -1,7 +1,7 @@
 import { optionsGone } from './unwrap';
 import { programName, wordTable, words } from './words';
 
-/** Programs whose result says whether the work is right, whatever their arguments: tests, types, linters, compilers. */
+/** Programs whose result shows whether the work is correct, whatever their arguments: tests, types, linters, compilers. */
 const ALWAYS =
   words(`pytest py.test unittest nose nose2 tox nox jest vitest mocha ava karma jasmine tap tape uvu c8 nyc cypress wdio
   rspec minitest phpunit pest phpstan psalm phpcs ctest gotestsum ginkgo tsc tsgo vue-tsc svelte-check eslint oxlint stylelint tslint xo
@@ -12,7 +12,7 @@ const ALWAYS =
   ghc webpack rollup parcel tsup tsdown ng-packagr bats busted luacheck selene prove sqlfluff buf vale pre-commit prek lefthook lint-staged
   commitlint knip depcheck madge publint attw pyflakes mkdocs rake trunk bear`);
 
-/** Programs that do other things too: the first words after their options that make them a check. `` is: no word at all. */
+/** Programs that also do other things, with the first words after their options that make them a check. `` means no word at all. */
 const PARTS = wordTable({
   cargo: 'test t check c build b clippy nextest miri llvm-cov tarpaulin doc hack',
   go: 'test build vet',
@@ -153,7 +153,7 @@ const FLAGS = wordTable({
   nginx: '-t',
 });
 
-/** Programs that run what a project has named, and the words that stand before the name. */
+/** Programs that run tasks named by a project, and the words that precede the name. */
 const TASK_RUNNERS = wordTable({
   npm: 'run run-script rum urn',
   pnpm: 'run recursive -r',
@@ -196,7 +196,7 @@ const TASKS =
   words(`test tests testing tst t spec specs lint lints linter linting check checks checking typecheck types type typing tsc build
   builds rebuild compile verify validate validation ci vet clippy e2e unit integration coverage cov quality analyze analyse analysis assemble
   mypy eslint ruff pytest jest vitest smoke qa audit preflight precommit`);
-/** Words that make it something else, whatever else is in the name. */
+/** Words that make it something else, whatever else the name contains. */
 const NO_TASKS = words(
   'deploy publish release start serve dev up down install setup migrate seed open logs shell docker clean format fmt write watch preview storybook help list',
 );
@@ -209,7 +209,7 @@ const NO_GOALS =
   /^(?:clean|help|tasks|projects|properties|dependencies|dependencyInsight|run|bootRun|wrapper|init|stop|--stop|spring-boot:run|exec:.*|dependency:.*|help:.*|versions:.*|archetype:.*|site|deploy|publish\w*)$/;
 const BUILD_TOOLS = words('mvn mvnw gradle gradlew');
 const PACKAGE_MANAGERS = words('npm pnpm yarn bun');
-/** Commands of a package manager's own: no script and no program of the project. */
+/** A package manager's own commands, which run no script or program of the project. */
 const OWN_COMMANDS =
   words(`install i ci add remove rm uninstall update up upgrade outdated list ls why info view init create publish pack link unlink
   audit cache config exec dlx x run start stop restart login logout whoami version bin prefix root doctor dedupe prune rebuild patch import fetch
@@ -232,7 +232,7 @@ export function isCheck(given: readonly string[]): boolean {
   }
   if (program === 'make' || program === 'gmake' || program === 'nmake') return makes(after);
   if (BUILD_TOOLS.has(program)) return after.some((goal) => !goal.startsWith('-') && !NO_GOALS.test(goal));
-  // Node.js runs a script of package.json
+  // Node.js runs a script from package.json
   if (program === 'node' && rest[0] === '--run') return isTaskName(rest[1] ?? '');
   if (program === 'php' || PYTHON.test(program) || program === 'node') return isOwnRunner(program, rest);
   if (SHELLS.has(program)) return isScript(after[0] ?? '');
@@ -243,7 +243,7 @@ export function isCheck(given: readonly string[]): boolean {
 const SHELLS = words('bash sh zsh');
 const PYTHON = /^(?:python|pypy)(?:\d+(?:\.\d+)?)?$|^py$/;
 
-/** `python manage.py test`, `php artisan test`: the framework's own runner. */
+/** Returns whether a framework's own runner checks: `python manage.py test`, `php artisan test`. */
 function isOwnRunner(program: string, rest: readonly string[]): boolean {
   const at = rest.findIndex((word) => !word.startsWith('-'));
   const script = programName(rest[at] ?? '');
@@ -259,7 +259,7 @@ function makes(targets: readonly string[]): boolean {
   );
 }
 
-/** `docker-up`, `run_server`: a name that holds a word which is no check. */
+/** True if a name contains a word that is not a check: `docker-up`, `run_server`. */
 function isMixed(name: string): boolean {
   return partsOf(name).some((part) => NO_TARGETS.has(part));
 }
@@ -274,7 +274,7 @@ function isTask(program: string, after: readonly string[]): boolean {
   const name = rest[0] ?? '';
   if (name === '') return program === 'gulp' || program === 'grunt' || program === 'ant';
   if (rest === after && PACKAGE_MANAGERS.has(program)) {
-    // only yarn, pnpm and bun take a script or a program of the project without `run`
+    // only yarn, pnpm and bun run a script or a program of the project without `run`
     if (program === 'npm') return name === 'test' || name === 't' || name === 'tst';
     if (OWN_COMMANDS.has(name)) return false;
     if (isTaskName(name)) return true;
@@ -286,7 +286,7 @@ function isTask(program: string, after: readonly string[]): boolean {
   return rest.some((word, at) => at < 4 && !word.startsWith('-') && isTaskName(word));
 }
 
-/** Returns whether this program runs tasks that a project has named. */
+/** Returns whether this program runs tasks named by a project. */
 export function runsTasks(program: string): boolean {
   const name = programName(program);
   return TASK_RUNNERS.has(name) || name === 'make' || BUILD_TOOLS.has(name);
@@ -299,7 +299,7 @@ function partsOf(name: string): readonly string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** Returns whether the name of a project's task says that it checks: `test:unit`, `lint-all`, `typecheck`, `fmt:check`. */
+/** Returns whether the name of a project's task indicates a check: `test:unit`, `lint-all`, `typecheck`, `fmt:check`. */
 function isTaskName(name: string): boolean {
   if (name.length > 80 || name.includes('/')) return false;
   const parts = partsOf(name);
@@ -311,7 +311,7 @@ function isTaskName(name: string): boolean {
 
 const PROJECT_FOLDERS = words('bin script scripts ci .ci tools hack dev build .github');
 
-/** A script that the project keeps in a folder for scripts and that is named after a check: `./scripts/run-tests.sh`, `bin/lint`. */
+/** True for a script in one of the project's script folders that is named after a check: `./scripts/run-tests.sh`, `bin/lint`. */
 function isScript(path: string): boolean {
   if (!path.includes('/')) return false;
   const parts = path.split('/');

@@ -16,7 +16,7 @@ const OPTIONS = wordTable({
   yapf: '-i --in-place',
 });
 
-/** Programs that do other things too: the first word that makes them format. */
+/** Programs that also do other things, with the first word that makes them format. */
 const PARTS = wordTable({
   cargo: 'fmt',
   go: 'fmt',
@@ -28,7 +28,7 @@ const PARTS = wordTable({
   terraform: 'fmt',
   tofu: 'fmt',
 });
-/** Words before the name of a project's task. */
+/** Words that precede the name of a project's task. */
 const LEADS = words('run run-script task');
 /** Such a name: `format`, `fmt:js`. */
 const TASK = /^(?:format|fmt)(?:[:_-]\w{1,20})?$/;

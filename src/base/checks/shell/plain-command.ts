@@ -4,23 +4,24 @@ import { remembered } from '../../util/remembered';
 import { secondsIn } from './unwrap';
 import { programName, words } from './words';
 
-/** Longer lines are scripts, and are compared as they stand. Characters. */
+/** Longer lines are scripts, which are compared unchanged. Characters. */
 const LONGEST = 1_000;
 const DEPTH = 3;
-/** Programs that only cut the output of the one before. */
+/** Programs that only cut the output of the previous one. */
 const CUTS = words('head tail less more cat select-object out-host');
-/** Programs that pick lines of it: behind a check its result is the same. */
+/** Programs that pick lines of it: behind a check, the result stays the same. */
 const PICKS = words('grep egrep rg select-string findstr');
-/** Programs that start the rest as it is. */
+/** Programs that start the rest of the line as it is. */
 const STARTS = words('time nohup command exec nice stdbuf unbuffer env');
 const SHELLS = words('bash sh zsh');
 const ASSIGNS = /^[A-Za-z_]\w*=/;
-/** Parts of the result of `plainWords`: between words, and between commands. */
+/** Separator of words and of commands within the result of `plainWords`. */
 const GAP = '\u0000';
 
 /**
- * Returns what a shell line runs, in one form however it is typed: without `cd` into the folder that it runs in anyway, a `sleep` before
- * it, `timeout`, `env`, `time`, `bash -lc`, quotes, a last `;`, `2>&1`, `| tail`, and `| grep` behind a check. Lines that write files, and scripts, stand as they are.
+ * Returns what a shell line runs, in one form regardless of how it is typed: without `cd` into the folder in which it already runs, a `sleep` before
+ * it, `timeout`, `env`, `time`, `bash -lc`, quotes, a last `;`, `2>&1`, `| tail`, and `| grep` behind a check. Lines that write files, and scripts,
+ * are left as they are.
  *
  * @param isHere returns whether a `cd` into this folder changes nothing
  */
@@ -37,7 +38,7 @@ function plainLine(line: string, isHere: (folder: string) => boolean, depth: num
   const counting = segments.filter((one) => !isAround(one, isHere));
   const parts: string[] = [];
   const ran: (readonly string[])[] = [];
-  // A line of nothing else is what it says: a wait of that length, a change of the folder.
+  // A line with nothing else is kept: a wait of that length, or a change of folder.
   for (const [at, one] of (counting.length > 0 ? counting : segments).entries()) {
     const piped = at > 0 && segments[segments.indexOf(one) - 1]?.joint === '|';
     const given = plainWords(one.words);
@@ -56,7 +57,7 @@ function isAround({ words: [first = '', second = '', ...more] }: SimpleCommand, 
   return first === 'cd' && more.length === 0 && isHere(second);
 }
 
-/** The words without what only starts them. */
+/** Returns the words without those that only start the command. */
 function plainWords(given: readonly string[]): readonly string[] {
   let rest = given;
   for (;;) {

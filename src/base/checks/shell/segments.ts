@@ -3,11 +3,11 @@ export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
 /** One simple command of a line: `FOO=1 npm test -- -u`. */
 export interface SimpleCommand {
-  /** Its words; the quotes around a whole word are gone. */
+  /** Its words, without quotes around a whole word. */
   readonly words: readonly string[];
-  /** It writes its output to a file. */
+  /** True if it writes its output to a file. */
   readonly writes: boolean;
-  /** It holds the output of another command (`$(…)`, backticks, `<(…)`). */
+  /** True if it contains the output of another command (`$(…)`, backticks, `<(…)`). */
   readonly substitutes: boolean;
   readonly joint: Joint;
   /** Cached result of `unwrapped`. */
@@ -15,19 +15,19 @@ export interface SimpleCommand {
 }
 
 /**
- * Groups: 1 the quote around the tag of a here-document, 2 the tag, 3 `<(`, 4 a redirection, 5 an operator, 6 a word. Numbers, since
- * named groups make an object of each token.
+ * Groups: 1 the quote around the tag of a here-document, 2 the tag, 3 `<(`, 4 a redirection, 5 an operator, 6 a word. Numbered, since named groups
+ * create an object for each token.
  */
 const TOKEN =
   /<<-?\s*(["']?)(\w+)\1|([<>]\()|((?:\d|&)?>{1,2}(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;&|<>]+))?)|(&&|\|\||[;|&\n])|(?<![^\s;&|])#[^\n]*|((?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;&|<>"'\\])+)|[ \t]+|[\s\S]/y;
 const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null))$/i;
 
 /**
- * The simple commands of a shell line, in order. Splits at `&&`, `||`, `;`, `|`, `&` and line ends outside of quotes, and leaves out
- * comments and the bodies of here-documents. Good enough to name what runs; no shell.
+ * Splits a shell line into its simple commands, in order: at `&&`, `||`, `;`, `|`, `&` and line ends outside of quotes. Leaves out comments and the
+ * bodies of here-documents. Good enough to name what runs, but not a full shell parser.
  */
 export function segmentsOf(text: string): readonly SimpleCommand[] {
-  // The reader of a transcript asks first, then who judges the step.
+  // The reader of a transcript parses the same line first, then the code that judges the step.
   if (text.length > LONGEST) {
     if (newest?.text !== text) newest = { text, segments: split(text) };
     return newest.segments;
@@ -43,7 +43,7 @@ export function segmentsOf(text: string): readonly SimpleCommand[] {
 /** Lines parsed most recently. */
 const recent = new Map<string, readonly SimpleCommand[]>();
 const REMEMBERED = 256;
-/** A longer one, with a here-document in it, is remembered alone: it is compared faster than its hash is made. */
+/** Of longer lines, usually with a here-document, only the newest is remembered: comparing it is faster than hashing it. Characters. */
 const LONGEST = 400;
 let newest: { readonly text: string; readonly segments: readonly SimpleCommand[] } | undefined;
 
@@ -69,7 +69,7 @@ function split(text: string): readonly SimpleCommand[] {
     else if (into !== undefined) substitutes = true;
     else if (out !== undefined) writes ||= !HARMLESS.test(out);
     else if (word !== undefined) {
-      // Most words are plain, and each pattern is tried only on a word that can match it.
+      // Most words are plain, so each pattern is tried only on a word that can match it.
       const first = word.charAt(0);
       if (!substitutes && first !== "'" && (word.includes('$(') || word.includes('`')))
         substitutes = /\$\((?!\()|`/.test(word);
@@ -91,7 +91,7 @@ function skipHereDocuments(text: string, from: number, tags: readonly string[]):
   let at = from;
   for (const tag of tags) {
     for (;;) {
-      // Only a line that holds the tag can be the one that is nothing but the tag.
+      // Only a line that contains the tag can be the line that consists of the tag alone.
       const found = text.indexOf(tag, at);
       if (found < 0) return text.length;
       const start = Math.max(at, text.lastIndexOf('\n', found) + 1);
@@ -105,11 +105,11 @@ function skipHereDocuments(text: string, from: number, tags: readonly string[]):
 
 /** A simple command without its wrappers. */
 export interface Unwrapped {
-  /** The words that count: the program first. */
+  /** The words that count, with the program first. */
   readonly words: readonly string[];
   /** Seconds after which a `timeout` ends it; 0 where there is none. */
   readonly limit: number;
-  /** Keywords of a loop stood before it. */
+  /** True if keywords of a loop precede it. */
   readonly loop: boolean;
   /** A whole line for another shell: `bash -lc "npm test"`. */
   readonly line?: string;

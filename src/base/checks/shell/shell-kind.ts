@@ -1,12 +1,12 @@
 import { type SimpleCommand, segmentsOf } from './segments';
 
 /**
- * Effect of a shell command, as far as its text shows: whether it plainly only looks, only writes files, only waits, or runs
- * something. Anything that is not plain counts as `ran`.
+ * Effect of a shell command, as far as its text shows: it clearly only looks, only writes files, only waits, or it runs something. Anything unclear
+ * counts as `ran`.
  */
 export type ShellKind = 'looked' | 'changed' | 'waited' | 'ran';
 
-/** Beyond this many characters a command is not read further. */
+/** Longer commands are read only up to this many characters. */
 const READ = 4000;
 
 const LOOKS =
@@ -14,7 +14,7 @@ const LOOKS =
   whatis man env printenv whoami uname id hostname date ps pgrep jq sort uniq cut tr awk sed diff cmp comm nl xxd od hexdump strings
   realpath readlink basename dirname column test [ pwd bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
   cargo docker kubectl gh go get-childitem get-content select-string select-object test-path findstr where md5sum sha1sum sha256sum cksum history`);
-/** Neither look nor change by themselves. */
+/** Commands that neither look nor change anything on their own. */
 const NEUTRAL = words(
   'cd pushd popd echo printf true false : export set unset exit return local test clear then fi do done',
 );
@@ -23,7 +23,7 @@ const CHANGES = words(
 );
 const WAITS = words('sleep wait start-sleep timeout_sleep');
 
-/** For tools that do many things: the sub-commands that only look. */
+/** Sub-commands that only look, of tools that do many things. */
 const LOOKING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   git: words(`status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
     merge-base name-rev for-each-ref check-ignore check-attr diff-tree diff-index diff-files show-ref symbolic-ref var range-diff count-objects whatchanged version help`),
@@ -53,10 +53,10 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** A quick look whether anything stands before it: most commands begin with their program. */
+/** A quick test whether anything precedes the command: most lines begin with their program. */
 const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd|set|export)\s|[A-Za-z_]\w*=)/;
 
-/** The command without what stands before it: `cd folder &&`, settings of variables, comment lines, empty lines. */
+/** Returns the command without what precedes it: `cd folder &&`, variable assignments, comment lines, empty lines. */
 export function mainCommand(command: string): string {
   let rest = command.length > READ ? command.slice(0, READ) : command;
   for (let round = 0; round < 8 && MAY_LEAD.test(rest); round++) {
@@ -87,7 +87,7 @@ export function shellKind(command: string): ShellKind {
   return kind ?? 'ran';
 }
 
-/** Returns the effect of one simple command; null where it neither looks nor changes by itself. */
+/** Returns the effect of one simple command; null where it neither looks nor changes anything on its own. */
 export function segmentKind({ words, writes }: Pick<SimpleCommand, 'words' | 'writes'>): ShellKind | null {
   let first = 0;
   while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;
@@ -127,7 +127,7 @@ function watches(options: readonly string[]): boolean {
   return options.some((word) => word.includes('--watch')) && WATCHING.test(options.join(' '));
 }
 
-/** `gh pr view 12`, `gh search code x`, `gh api repos/a/b` without anything to send. */
+/** True for `gh pr view 12`, `gh search code x`, and `gh api repos/a/b` if it sends nothing. */
 function looksAtGithub(options: readonly string[]): boolean {
   const [topic, verb = ''] = options.filter((word) => !word.startsWith('-'));
   if (topic === 'search') return true;
@@ -139,14 +139,14 @@ function looksAtGithub(options: readonly string[]): boolean {
   return /^(?:view|list|diff|checks|status)$/.test(verb);
 }
 
-/** `git -C folder status` is `git status`. */
+/** Reduces `git -C folder status` to `git status`. */
 function withoutFolder(options: readonly string[]): readonly string[] {
   return /^-[cC]$/.test(options[0] ?? '') ? withoutFolder(options.slice(2)) : options;
 }
 
 const LISTS_BRANCHES = /^branch(?: -\S+)*(?: --(?:contains|merged|no-merged|list|points-at|sort|format)\b.*)?$/;
 
-/** `git branch`, `git remote -v`, `git tag -l`, `git stash list`, `git config --get x`: looks without a telling sub-command. */
+/** True for looks without a distinctive sub-command: `git branch`, `git remote -v`, `git tag -l`, `git stash list`, `git config --get x`. */
 function looksAtBranches(program: string, options: readonly string[]): boolean {
   if (program !== 'git') return false;
   const line = withoutFolder(options).join(' ');

@@ -1,12 +1,12 @@
 import { type SimpleCommand, type Unwrapped } from './segments';
 import { programName, wordTable, words } from './words';
 
-/** Programs and keywords that only start the command behind them. */
+/** Programs and keywords that only start the command after them. */
 const PREFIXES =
   words(`sudo doas time nohup command exec builtin nice ionice stdbuf unbuffer env setsid caffeinate chronic rtk cross-env
   cross-env-shell dotenv dotenvx doppler op xvfb-run timeout gtimeout xargs then do else if elif while until ! { ( npx pnpx bunx uvx pipx
   wsl winpty strace ltrace`);
-/** The same for programs that need a word of their own first: `uv run pytest`, `docker exec container pytest`. */
+/** The same for programs that need one of these words first: `uv run pytest`, `docker exec container pytest`. */
 const STARTERS = wordTable({
   npm: 'exec x',
   pnpm: 'exec dlx',
@@ -33,7 +33,7 @@ const STARTERS = wordTable({
   kubectl: 'exec',
   coverage: 'run',
 });
-/** Words between a starter and its command: the container, the folder. */
+/** Starters with another word before their command: the container, the folder. */
 const PLACED = words('docker podman kubectl direnv');
 /** Options that take the next word. */
 const VALUED = wordTable({
@@ -88,13 +88,13 @@ const VALUED = wordTable({
 const ASSIGNS = /^[A-Za-z_]\w*=/;
 const PYTHON = /^(?:python|pypy)(?:\d+(?:\.\d+)?)?$|^py$/;
 
-/** Returns a simple command without its wrappers. Several rules need it for each line (segments.ts), so the segment caches it. */
+/** Returns a simple command without its wrappers. Several rules need it for each line (segments.ts), so the segment caches the result. */
 export function unwrapped(segment: SimpleCommand): Unwrapped {
   segment.unwrapped ??= unwrap(segment.words);
   return segment.unwrapped;
 }
 
-/** `FOO=1 timeout 60 uv run python -m pytest -q` is `pytest -q`. */
+/** Reduces `FOO=1 timeout 60 uv run python -m pytest -q` to `pytest -q`. */
 function unwrap(given: readonly string[]): Unwrapped {
   let rest = given;
   let limit = 0;
@@ -118,7 +118,7 @@ function unwrap(given: readonly string[]): Unwrapped {
         limit += secondsIn(after[0] ?? '');
         after = after.slice(1);
       }
-      // `rtk test npm test` shortens what the rest prints
+      // `rtk test npm test` shortens the output of the rest
       if (program === 'rtk' && after.length > 1 && /^(?:test|lint|err|summary)$/.test(after[0] ?? ''))
         after = after.slice(1);
       if (program === 'pipx') after = after.slice(1);
@@ -143,7 +143,7 @@ function unwrap(given: readonly string[]): Unwrapped {
   return { words: all.some((word) => word.includes(')')) ? all.map(closed) : all, limit, loop };
 }
 
-/** Without settings of variables; `x=$(git log -1)` is `git log -1`, and so is PowerShell's `$x = git log -1`. */
+/** Removes variable assignments; `x=$(git log -1)` becomes `git log -1`, and so does PowerShell's `$x = git log -1`. */
 function assignmentsGone(given: readonly string[]): readonly string[] {
   let rest = given;
   while (rest.length > 0) {
@@ -161,7 +161,7 @@ function closed(word: string): string {
   return /^[^(]*\)"?$/.test(word) ? word.replace(/\)"?$/, '') : word;
 }
 
-/** Words after the options of a program, those that take a value with it; a `--` ends them. */
+/** Returns the words after the options of a program and the values of those options; a `--` ends the options. */
 export function optionsGone(program: string, rest: readonly string[]): readonly string[] {
   const valued = VALUED.get(program);
   let at = 0;
@@ -189,12 +189,12 @@ function startedBy(program: string, rest: readonly string[]): readonly string[] 
   return after.length === 0 ? null : after;
 }
 
-/** `python -m pytest` is pytest; a script of its own stays what it is. */
+/** Reduces `python -m pytest` to pytest; a script remains unchanged. */
 function pythonModule(program: string, rest: readonly string[]): readonly string[] | null {
   let at = 1;
   if (program === 'coverage') at = rest[1] === 'run' ? 2 : rest.length;
   while (/^-(?:[bBdEiIOqsSuv]+|[WX].*)$/.test(rest[at] ?? '')) at += /^-[WX]$/.test(rest[at] ?? '') ? 2 : 1;
-  // options of coverage itself stand before its `-m`
+  // options of coverage itself precede its `-m`
   if (program === 'coverage') at += rest.slice(at).findIndex((word) => word === '-m' || !word.startsWith('-'));
   return rest[at] === '-m' && rest[at + 1] !== undefined ? rest.slice(at + 1) : null;
 }
@@ -229,7 +229,7 @@ function unescaped(text: string | undefined): string | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Seconds of `30`, `1.5`, `2m`, `1h`; 0 for anything else. */
+/** Returns the seconds of `30`, `1.5`, `2m`, `1h`; 0 for anything else. */
 export function secondsIn(word: string): number {
   const found = /^(\d{1,9}(?:\.\d{1,6})?)(ms|s|m|h|d)?$/.exec(word);
   return found ? Number(found[1]) * (UNITS[found[2] ?? 's'] ?? 1) : 0;

@@ -5,7 +5,7 @@ const TITLE =
 const CHECKED = /^\s*Checked \d{1,9} files? in /;
 const FOUND = /^\s*Found (\d{1,9}) errors?\./;
 
-/** Biome. */
+/** Parses the output of Biome. */
 export const parseBiome: OutputParser = (lines) => {
   const checked = lines.some((line) => CHECKED.test(line));
   const found = blocks(
@@ -25,7 +25,7 @@ export const parseBiome: OutputParser = (lines) => {
     (warns ? warnings : errors).push(failure(`${rule} ${message.replace(/^\s*[×✖!⚠] /, '')}`, where));
   }
   const says = Number(FOUND.exec(lines.findLast((line) => FOUND.test(line)) ?? '')?.[1] ?? errors.length);
-  // warnings fail a run only with a flag for it
+  // warnings fail a run only with the flag for it
   const strict = says === 0 && lines.some((line) => line.includes('Some warnings were emitted while running'));
   return strict
     ? { runner: 'biome', failures: distinct(warnings), failed: Math.max(1, warnings.length) }

@@ -3,7 +3,7 @@ import { type Complaint, distinct, failure, type OutputParser, spot } from '../l
 const ROW = /^\s+(\d{1,7}):(\d{1,7})\s+(error|warning)\s+(\S.*)$/;
 const SUMMARY = /^\S+ \d+ problems? \(\d+ errors?, \d+ warnings?\)/;
 
-/** ESLint's `stylish` form, which stylelint and others share. Warnings do not fail a gate and are left out where there are errors. */
+/** Parses ESLint's `stylish` form, which stylelint and others share. Warnings do not fail a gate and are left out if there are errors. */
 export const parseEslint: OutputParser = (lines) => {
   if (!lines.some((line) => SUMMARY.test(line)) && !lines.some((line) => ROW.test(line))) return null;
   const errors: Complaint[] = [];
@@ -17,7 +17,7 @@ export const parseEslint: OutputParser = (lines) => {
     }
     if (file === '') continue;
     const [, at, column, level, words = ''] = row;
-    // the rule stands in a column of its own at the end
+    // the rule is in its own column at the end
     const message = words.trimEnd().replace(/(?<!\s)\s{2,}(\S+)$/, ' ($1)');
     (level === 'error' ? errors : warnings).push(failure(message, spot(file, at, column)));
   }

@@ -3,7 +3,7 @@ import { distinct, failure, type OutputParser, spot } from '../lines';
 const ISSUE = /^(\S[^:]*\.go):(\d{1,7})(?::(\d{1,7}))?: (\S.* \([a-z][\w,-]*\))$/;
 const SAYS = /^(\d{1,9}) issues?(?::|\.)$/;
 
-/** golangci-lint. */
+/** Parses the output of golangci-lint. */
 export const parseGolangci: OutputParser = (lines) => {
   const says = SAYS.exec(lines.findLast((line) => SAYS.test(line)) ?? '');
   const failures = lines.flatMap((line) => {

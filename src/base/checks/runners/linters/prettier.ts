@@ -6,7 +6,7 @@ const RUSTFMT = /^Diff in (\S+?)(?: at line |:)(\d{1,7}):?$/;
 const BLACK = /^would reformat (\S.*)$/;
 const BLACK_SAYS = /^\d{1,9} files? would be reformatted/;
 
-/** Formatters that only look: `prettier --check`, `black --check`, `cargo fmt --check`. */
+/** Parses the output of formatters that only check: `prettier --check`, `black --check`, `cargo fmt --check`. */
 export const parseFormat: OutputParser = (lines) => {
   const [prettier, black] = [lines.some((line) => STYLE.test(line)), lines.some((line) => BLACK_SAYS.test(line))];
   const broken = lines.some((line) => /^\[error\] \S+\.\w{1,8}: /.test(line));

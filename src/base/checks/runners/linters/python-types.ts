@@ -6,7 +6,7 @@ const MYPY_SAYS = /^(?:Found (\d{1,9}) errors? in \d{1,9} files?|Success: no iss
 const PYRIGHT = /^\s*(\S[^:]*\.pyi?):(\d{1,7}):(\d{1,7}) - error: (.+)$/;
 const PYRIGHT_SAYS = /^(\d{1,9}) errors?, \d{1,9} warnings?(?:, \d{1,9} (?:informations?|notes?))? ?$/;
 
-/** mypy. */
+/** Parses the output of mypy. */
 export const parseMypy: OutputParser = (lines) => {
   const says = MYPY_SAYS.exec(lines.findLast((line) => MYPY_SAYS.test(line)) ?? '');
   if (!says) return null;
@@ -19,7 +19,7 @@ export const parseMypy: OutputParser = (lines) => {
   return { runner: 'mypy', failures: distinct(failures), failed: Number(says[1] ?? 0) };
 };
 
-/** Pyright and its relatives. */
+/** Parses the output of Pyright and its relatives. */
 export const parsePyright: OutputParser = (lines) => {
   const says = PYRIGHT_SAYS.exec(lines.findLast((line) => PYRIGHT_SAYS.test(line)) ?? '');
   if (!says) return null;

@@ -5,7 +5,7 @@ const CONCISE = new RegExp(String.raw`^(\S.*?):(\d+):(\d+): (${CODE} .+)$`);
 const FULL = new RegExp(String.raw`^(${CODE} .+)$`);
 const GROUPED = new RegExp(String.raw`^\s+(\d+):(\d+) (${CODE} .+)$`);
 
-/** ruff, in its full, concise and grouped forms. */
+/** Parses the output of ruff, in its full, concise and grouped forms. */
 export const parseRuff: OutputParser = (lines) => {
   if (!lines.some((line) => /^Found \d+ errors?(?:\.| \()/.test(line))) return null;
   const failures: Complaint[] = [];

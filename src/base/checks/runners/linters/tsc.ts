@@ -4,7 +4,7 @@ const PLAIN = /^(\S[^()\n]*)\((\d+),(\d+)\): error (TS\d+: .+)$/;
 const PRETTY = /^(\S.*?):(\d+):(\d+) - error (TS\d+: .+)$/;
 const GLOBAL = /^error (TS\d+: .+)$/;
 
-/** The TypeScript compiler. */
+/** Parses the output of the TypeScript compiler. */
 export const parseTsc: OutputParser = (lines) => {
   const failures = lines.flatMap((line) => {
     if (!line.includes('error TS')) return [];

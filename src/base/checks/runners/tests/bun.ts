@@ -5,7 +5,7 @@ const COUNT = /^ {0,2}(\d{1,9}) (pass|fail|skip)$/;
 const FILE = /^(\S+\.[cm]?[jt]sx?):$/;
 const VERDICT = /^(✓|✗|»|✎|\((?:pass|fail|skip|todo)\)) (.+?)(?: \[[\d.]+ ?[mµn]?s\])?$/;
 
-/** `bun test`. What went wrong stands above the line that names the test. */
+/** Parses the output of `bun test`. The message is above the line that names the test. */
 export const parseBun: OutputParser = (lines) => {
   const said = new Map<string, number>();
   for (const line of lines) {

@@ -3,7 +3,7 @@ import { testCounts, distinct, failure, type OutputParser } from '../lines';
 const SUMMARY = /^(\d{1,3})% tests passed, (\d{1,9}) tests? failed out of (\d{1,9})$/;
 const LISTED = /^\s+\d{1,6} - (\S+) \(([^()]+)\)/;
 
-/** CTest. */
+/** Parses the output of CTest. */
 export const parseCtest: OutputParser = (lines) => {
   const said = SUMMARY.exec(lines.findLast((line) => SUMMARY.test(line)) ?? '');
   if (!said) return null;

@@ -3,7 +3,7 @@ import { blocks, countIn, testCounts, distinct, failure, firstWords, type Output
 const SUMMARY = /^(?:ok|FAILED) \| \d{1,9} passed/;
 const TITLE = /^(\S.*) => (\S+?):(\d{1,7}):(\d{1,7})$/;
 
-/** `deno test`. */
+/** Parses the output of `deno test`. */
 export const parseDeno: OutputParser = (lines) => {
   const summary = lines.findLast((line) => SUMMARY.test(line));
   if (summary === undefined) return null;

@@ -5,7 +5,7 @@ const TITLE = /^ {2}Failed (\S.*?) \[[<\d][^\]]{0,30}\]$/;
 const COMPILER = /^\s*(\S[^()]*)\((\d{1,7}),(\d{1,7})\): error ([A-Z]{2,8}\d{1,6}: .+?)(?: \[[^\]]+\])?$/;
 const BUILT = /^\s+(\d{1,9}) Error\(s\)$/;
 
-/** `dotnet test` and `dotnet build`. */
+/** Parses the output of `dotnet test` and `dotnet build`. */
 export const parseDotnet: OutputParser = (lines) => {
   const runs = lines.flatMap((line) => {
     const found = SUMMARY.exec(line);

@@ -4,19 +4,19 @@ const FAIL = /^(\s*)--- FAIL: (\S+) \(/;
 const PACKAGE = /^(?:FAIL|ok {2})\t(\S+)(?:\t| )/;
 const SAID = /^\s+(\S+\.go):(\d+): ?(.*)$/;
 const STACK = /^\s+(\S+\.go):(\d+) \+0x/;
-/** Frames of Go's own library. */
+/** Stack frames in Go's own library. */
 const OWN_FRAME = /[\\/]src[\\/](?:runtime|testing)[\\/]/;
 const NO_WORDS = 'failed';
 const COMPILER = /^(?:vet(?:\.exe)?: )?(\.{0,2}[\w./\\-]*\.go):(\d+):(\d+): (.+)$/;
 
 interface Failing {
   readonly test: string;
-  /** A group whose subtest failed says nothing of its own. */
+  /** True for a group whose subtest failed: it has no message of its own. */
   group: boolean;
   failure: Complaint;
 }
 
-/** `go test`, `go build` and `go vet`. */
+/** Parses the output of `go test`, `go build` and `go vet`. */
 export const parseGo: OutputParser = (all) => {
   const lines = fromJson(all);
   const packages = lines.flatMap((line) => PACKAGE.exec(line)?.[1] ?? []);
@@ -24,9 +24,9 @@ export const parseGo: OutputParser = (all) => {
   if (packages.length === 0 && !lines.some((line) => FAIL.test(line)) && !compiles) return null;
   const base = commonFolder(packages);
   const failures: Complaint[] = [];
-  /** Tests of the package that is being read; its name comes after them. */
+  /** Tests of the package that is being read; its name follows them. */
   let open: Failing[] = [];
-  /** With -v the words of a test stand above its verdict. */
+  /** With -v the message of a test is above its verdict. */
   const above = new Map<string, Complaint>();
   let running = '';
   let panic = '';
@@ -92,7 +92,7 @@ export const parseGo: OutputParser = (all) => {
   };
 };
 
-/** `go test -json` wraps each line of the plain form in a record. */
+/** Unwraps `go test -json`, which wraps each line of the plain form in a record. */
 function fromJson(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith('{"Time":') || line.startsWith('{"ImportPath":'))) return lines;
   return lines.flatMap((line) => {
@@ -107,7 +107,7 @@ function fromJson(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** The assertions of testify put the places first and the words into columns below. */
+/** Reads an assertion of testify, which puts the places first and the words into columns below. */
 function testify(lines: readonly string[], from: number): string {
   const columns: string[] = [];
   for (const line of lines.slice(from + 1, from + 20)) {
@@ -118,7 +118,7 @@ function testify(lines: readonly string[], from: number): string {
   return columns.join(' ');
 }
 
-/** Returns the module, as far as the names of its packages show it. */
+/** Returns the module, as far as the names of its packages reveal it. */
 function commonFolder(packages: readonly string[]): string {
   const [first = [], ...rest] = packages.map((name) => name.split('/'));
   let length = first.length;

@@ -7,7 +7,7 @@ const KOTLIN = /^e: (?:file:\/\/)?(\S+\.kts?):(?:(\d{1,7}):(\d{1,7})|\s*\((\d{1,
 const JAVAC = /^(\S+\.(?:java|groovy|scala)):(\d{1,7}): error: (.+)$/;
 const TASK = /^Execution failed for task '(\S+)'\.$/;
 
-/** Gradle: its tests, the Java and Kotlin compilers, and the task that failed where neither says anything. */
+/** Parses the output of Gradle: its tests, the Java and Kotlin compilers, and the task that failed where neither reports anything. */
 export const parseGradle: OutputParser = (lines) => {
   const build = lines.findLast((line) => BUILD.test(line));
   const totals = TOTALS.exec(lines.findLast((line) => TOTALS.test(line)) ?? '');

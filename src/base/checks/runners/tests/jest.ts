@@ -14,7 +14,7 @@ const TITLE = /^ {2}● (.+)$/;
 const NO_TEST = /^(?:Console|Deprecation Warning|Validation (?:Warning|Error):?)$/;
 const FILE = /^(?:FAIL|PASS)\s+(\S+)/;
 
-/** Jest. */
+/** Parses the output of Jest. */
 export const parseJest: OutputParser = (lines) => {
   const summary = lines.findLast((line) => /^Tests:\s+\d.* total$/.test(line));
   if (summary === undefined && !lines.some((line) => line.startsWith('Test Suites: '))) return null;
@@ -50,7 +50,7 @@ export const parseJest: OutputParser = (lines) => {
   };
 };
 
-/** A file that could not be parsed names its place in the message: `SyntaxError: /a/b.js: Unexpected token (1:40)`. */
+/** Reads the place from the message of a file that could not be parsed: `SyntaxError: /a/b.js: Unexpected token (1:40)`. */
 function brokenSuite(body: readonly string[]): { message: string; where?: Spot } | undefined {
   for (const line of body) {
     const found = /^\s*(SyntaxError: )(\S+\.\w{1,5}): (.*) \((\d+):(\d+)\)$/.exec(line);
@@ -61,7 +61,7 @@ function brokenSuite(body: readonly string[]): { message: string; where?: Spot }
   return undefined;
 }
 
-/** `expect(received).toBe(expected)` says less than the two values. */
+/** Reads the two values, which say more than `expect(received).toBe(expected)`. */
 function valuesOf(body: readonly string[]): string | undefined {
   const line = (name: string) => body.find((one) => new RegExp(`^\\s*${name}: `).test(one))?.trim();
   const [expected, received] = [line('Expected'), line('Received')];

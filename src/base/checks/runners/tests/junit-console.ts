@@ -3,7 +3,7 @@ import { blocks, testCounts, distinct, failure, type OutputParser } from '../lin
 const COUNT = /^\[\s+(\d{1,9}) tests (successful|failed|skipped)\s+\]$/;
 const TITLE = /^ {2}(\S[^:]*:.*\S)$/;
 
-/** The console launcher of JUnit 5. */
+/** Parses the output of the JUnit 5 console launcher. */
 export const parseJunitConsole: OutputParser = (lines) => {
   const said = new Map<string, number>();
   for (const line of lines) {

@@ -9,7 +9,7 @@ const LISTED = /^\[ERROR\] {2,4}([\w$.]+\.[\w$]+(?:\[[^\]]{1,100}\])?):(\d{1,7})
 const COMPILER = /^\[ERROR\] (\S[^:[\]]*\.(?:java|kt|scala|groovy)):\[(\d{1,7}),(\d{1,7})\] (.+)$/;
 const BUILD = /^(?:\[\w+\] +)?BUILD (SUCCESS|FAILURE)$/;
 
-/** Maven with Surefire: JUnit, TestNG, and the compiler before them. */
+/** Parses the output of Maven with Surefire: JUnit, TestNG, and the compiler before them. */
 export const parseMaven: OutputParser = (lines) => {
   const runs = lines.flatMap((line) => {
     const found = RUN.exec(line);
@@ -21,7 +21,7 @@ export const parseMaven: OutputParser = (lines) => {
     return found ? [failure(found[4] ?? '', spot(found[1], found[2], found[3]))] : [];
   });
   if (runs.length === 0 && build === undefined && complaints.length === 0) return null;
-  // the sums of all modules stand without a time, each class with its own
+  // the totals of a module have no time, each class has its own
   const sums = runs.filter((found) => found[5] === undefined);
   const counted = sums.length > 0 ? sums : runs;
   const sum = (group: number): number => counted.reduce((all, found) => all + Number(found[group]), 0);

@@ -3,7 +3,7 @@ import { testCounts, distinct, failure, firstWords, type OutputParser, stackSpot
 const FAILING = /^ {2}(\d{1,9}) failing$/;
 const TITLE = /^ {2}(\d{1,6})\) (.*)$/;
 
-/** Mocha's `spec` and its relatives. */
+/** Parses the output of Mocha's `spec` reporter and its relatives. */
 export const parseMocha: OutputParser = (lines) => {
   const start = lines.findIndex((line) => FAILING.test(line));
   const passing = lines.map((line) => /^ {2}(\d{1,9}) passing \(/.exec(line)).find((found) => found !== null);
@@ -27,7 +27,7 @@ function failuresIn(lines: readonly string[]) {
     const block = lines.slice(start, Math.min(starts[number + 1] ?? lines.length, start + 400));
     const names = [TITLE.exec(block[0] ?? '')?.[2] ?? ''];
     let at = 1;
-    // the name goes on, one group a line, until a colon ends it
+    // the name continues, one group per line, until a colon ends it
     while (at < block.length && at < 20 && !names.at(-1)?.endsWith(':')) {
       const line = block[at++]?.trim() ?? '';
       if (line === '') break;

@@ -14,12 +14,12 @@ const TAP = /^TAP version \d+/;
 const COUNT = /^(?:#|ℹ) (tests|pass|fail|skipped) (\d{1,9})$/;
 const NOT_OK = /^(\s*)not ok \d+ - (.*?)(?: # .*)?$/;
 
-/** The test runner of Node.js: its TAP and its `spec` form. */
+/** Parses the output of the Node.js test runner, in its TAP and `spec` forms. */
 export const parseNodeTest: OutputParser = (lines) => {
   const said = new Map<string, number>();
   for (const line of lines) {
     const found = COUNT.exec(line);
-    // several test processes: each says its own
+    // several test processes: each prints its own count
     if (found?.[1]) said.set(found[1], (said.get(found[1]) ?? 0) + Number(found[2]));
   }
   const isTap = lines.some((line) => TAP.test(line));
@@ -58,7 +58,7 @@ const SPEC_TITLE = /^\s*✖ (.*?)(?: \([\d.]+ms\))?(?: # .*)?$/;
 
 function spec(lines: readonly string[]) {
   const start = lines.findIndex((line) => /^\s*✖ failing tests:$/.test(line));
-  // without the closing section, the tests as they ran
+  // without the closing section, read the tests as they ran
   const part = start < 0 ? lines : lines.slice(start + 1);
   const found = blocks(
     part,

@@ -3,7 +3,7 @@ import { blocks, testCounts, distinct, failure, firstWords, type OutputParser, s
 const TITLE = /^ {2}\d{1,6}\) ((?:\[[^\]]+\] › )?(\S+?):(\d{1,7}):(\d{1,7}) › (?:.*[^ ─])?)[ ─]*$/;
 const COUNT = /^ {2}(\d{1,9}) (failed|passed|flaky|skipped|did not run)(?: \([\d.]+m?s\))?$/;
 
-/** Playwright's test runner. */
+/** Parses the output of Playwright's test runner. */
 export const parsePlaywright: OutputParser = (lines) => {
   const said = new Map<string, number>();
   for (const line of lines) {

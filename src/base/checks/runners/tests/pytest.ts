@@ -5,7 +5,7 @@ const SUMMARY =
 const TITLE = /^_{3,} (.+?) _{3,}$/;
 const SHORT = /^(FAILED|ERROR) ([^\s:]+(?:::\S.*?)?)(?: - (.*))?$/;
 
-/** pytest, with any style of traceback. */
+/** Parses the output of pytest, with any style of traceback. */
 export const parsePytest: OutputParser = (lines) => {
   const summary = lines.findLast((line) => SUMMARY.test(line.trim()));
   const isIt =
@@ -51,7 +51,7 @@ function section({ title, body }: { title: string; body: readonly string[] }) {
     const place = at ? spot(at[1], at[2]) : undefined;
     return place ? [place] : [];
   });
-  // the library's own frames are absolute, the project's relative
+  // frames of the library are absolute, those of the project relative
   const where = places.findLast((place) => !/^(?:[A-Za-z]:)?[\\/]/.test(place.file)) ?? places.at(-1);
   return failure(
     error ?? body.find((line) => line.trim() !== '') ?? '',
@@ -66,7 +66,7 @@ function fromShort([, kind, id, message]: RegExpExecArray): Complaint {
   return failure(words, { file, line: 1 }, names.join('.') || file, file);
 }
 
-/** Returns the file of a test from the list at the end. The section itself names the file that failed, which may be another. */
+/** Returns the file of a test from the list at the end. The section itself names the file in which it failed, which may be a different one. */
 function suiteOf({ test }: Complaint, listed: readonly Complaint[]): { suite?: string } {
   const suite = listed.find((one) => one.test === test)?.suite;
   return suite === undefined ? {} : { suite };

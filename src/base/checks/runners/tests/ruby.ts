@@ -8,7 +8,7 @@ const RUNS =
   /^(\d{1,9}) (?:runs|tests), \d{1,9} assertions, (\d{1,9}) failures, (\d{1,9}) errors(?:, (\d{1,9}) (?:skips|pendings))?/;
 const RUN = /^([^\s#]+#\S+)(?: \[(\S+:\d+)\])?:$/;
 
-/** RSpec. */
+/** Parses the output of RSpec. */
 export const parseRspec: OutputParser = (lines) => {
   const said = EXAMPLES.exec(lines.findLast((line) => EXAMPLES.test(line)) ?? '');
   if (!said) return null;
@@ -39,7 +39,7 @@ export const parseRspec: OutputParser = (lines) => {
   };
 };
 
-/** Minitest and test-unit. */
+/** Parses the output of Minitest and test-unit. */
 export const parseMinitest: OutputParser = (lines) => {
   const said = RUNS.exec(lines.findLast((line) => RUNS.test(line)) ?? '');
   if (!said) return null;

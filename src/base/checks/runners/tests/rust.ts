@@ -7,7 +7,7 @@ const ERROR = /^error(?:\[E\d+\])?: (.+)$/;
 const CLOSING =
   /^(?:could not compile|aborting due to|test failed, to rerun|\d+ targets? failed|process didn't exit|build failed)/;
 
-/** `cargo test`, `cargo build`, `cargo clippy`. */
+/** Parses the output of `cargo test`, `cargo build` and `cargo clippy`. */
 export const parseRust: OutputParser = (lines) => {
   const results = lines.flatMap((line) => {
     const found = RESULT.exec(line);

@@ -5,7 +5,7 @@ const ASSERTION = /^(\S[^:]*\.swift):(\d{1,7}): error: (?:-\[)?([\w.]+[ .]\w+)\]
 const TESTING = /^\W*Test run with (\d{1,9}) tests?.* (passed|failed) after /;
 const ISSUE = /^\W*Test (.+?) recorded an issue(?: with .*)? at (\S+?):(\d{1,7}):(\d{1,7}): (.+)$/;
 
-/** `swift test`: XCTest and Swift Testing. */
+/** Parses the output of `swift test`: XCTest and Swift Testing. */
 export const parseSwift: OutputParser = (lines) => {
   const xctest = XCTEST.exec(lines.findLast((line) => XCTEST.test(line)) ?? '');
   const testing = TESTING.exec(lines.findLast((line) => TESTING.test(line)) ?? '');

@@ -5,7 +5,7 @@ const OK = /^ok \d/;
 const NOT_OK = /^not ok \d{1,9}(?: -)? ?(.*)$/;
 const NO_FAILURE = / # (?:TODO|SKIP)\b/i;
 
-/** The Test Anything Protocol of bats, prove, ava, tape and others. Node.js has a dialect of its own (node-test.ts). */
+/** Parses the Test Anything Protocol of bats, prove, ava, tape and others. Node.js has its own dialect (node-test.ts). */
 export const parseTap: OutputParser = (lines) => {
   if (!lines.some((line) => PLAN.test(line)) || lines.some((line) => /^# tests \d+$/.test(line) && isNode(lines))) {
     return null;

@@ -5,7 +5,7 @@ const RAN = /^Ran (\d{1,9}) tests? in [\d.]+s$/;
 const VERDICT = /^(?:FAILED|OK)(?: \((.*)\))?$/;
 const FRAME = /^ {2}File "([^"]+)", line (\d+)/;
 
-/** Python's own unittest, and Django's runner on top of it. */
+/** Parses the output of Python's own unittest, and of Django's runner on top of it. */
 export const parseUnittest: OutputParser = (lines) => {
   const ran = lines.findLast((line) => RAN.test(line));
   if (ran === undefined) return null;
@@ -30,7 +30,7 @@ export const parseUnittest: OutputParser = (lines) => {
   };
 };
 
-/** Until Python 3.10 the brackets hold the class only: `test_add (tests.test_calc.TestCalc)`. */
+/** Reads the name of a test. Until Python 3.10 the brackets hold only the class: `test_add (tests.test_calc.TestCalc)`. */
 function nameIn(line: string): string | null {
   const found = TITLE.exec(line);
   if (!found) return null;

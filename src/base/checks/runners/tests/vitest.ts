@@ -3,7 +3,7 @@ import { blocks, countIn, testCounts, distinct, failure, firstWords, type Output
 const TITLE = /^\s*FAIL\s+(?:\|[^|]*\|\s+)?(\S.*)$/;
 const SUMMARY = /^\s*Tests\s+(?=\d|no tests)/;
 
-/** Vitest. */
+/** Parses the output of Vitest. */
 export const parseVitest: OutputParser = (lines) => {
   if (!lines.some((line) => /^\s*Test Files\s+\d/.test(line) || /^\s*RUN\s+v\d/.test(line))) return null;
   const summary = lines.findLast((line) => SUMMARY.test(line)) ?? '';
@@ -13,7 +13,7 @@ export const parseVitest: OutputParser = (lines) => {
     (line) => /^\s*⎯{4,}/.test(line) || /^\s*Test Files\s+\d/.test(line),
   );
   const failures = found.map(({ title, body }, index) => {
-    // tests that failed alike stand in a row above one message
+    // tests that failed in the same way are listed above one shared message
     const told = body.some((line) => line.trim() !== '')
       ? body
       : (found.slice(index).find((one) => one.body.some((line) => line.trim() !== ''))?.body ?? []);
@@ -34,7 +34,7 @@ export const parseVitest: OutputParser = (lines) => {
   };
 };
 
-/** A file in which no test could run is named twice: `broken.test.ts [ broken.test.ts ]`. */
+/** Returns the name once for a file in which no test could run, which is named twice: `broken.test.ts [ broken.test.ts ]`. */
 function nameOnce(name: string): string {
   const at = name.endsWith(' ]') ? name.indexOf(' [ ') : -1;
   return at < 0 ? name : name.slice(0, at);
