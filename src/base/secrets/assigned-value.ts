@@ -6,37 +6,37 @@ import { type NameKind, isUpperName, nameKind } from './secret-name';
 /** A value assigned to a name, with the form of the assignment. */
 export interface Assignment {
   readonly name: string;
-  /** `service`: the name says only whose it is. */
+  /** `service`: the name only says to which service the value belongs. */
   readonly kind: NameKind | 'service';
   readonly value: string;
   /** `block`: lines of YAML; `next`: bare, in the next line. */
   readonly how: 'quoted' | 'bare' | 'element' | 'block' | 'next';
-  /** `=`, `:` or nothing, with the blanks around it. */
+  /** `=`, `:` or nothing, including the blanks around it. */
   readonly separator: string;
-  /** Some characters before the name, before the value and behind it. */
+  /** A few characters before the name, before the value and after it. */
   readonly beforeName: string;
   readonly beforeValue: string;
   readonly behind: string;
-  /** The length of what goes on in the next lines. */
+  /** Length of the part that continues in the next lines. */
   readonly rest: number;
 }
 
-/** Returns whether an assigned value is a secret, not a placeholder, code or a word about it. */
+/** Returns whether an assigned value is a secret, rather than a placeholder, code or a word about one. */
 export function isSecretValue(one: Assignment): boolean {
   if (isPlaceholder(one.value.trim()) || !/[A-Za-z0-9]/.test(one.value) || isOther(one)) return false;
   if (one.kind !== 'password' && isNoToken(one)) return false;
   if (one.kind === 'service') return isOpaque(one.value);
-  // No sign between them: a column, a command, a call.
+  // There is no sign between them: a column, a command, a call.
   if (!/[=:>,<]/.test(one.separator) || one.separator.startsWith(',')) return isPlainlySecret(one);
   if ((one.how === 'bare' || one.how === 'next') && isCode(one)) return false;
   return isUpperName(one.name) ? isInEnvironment(one) : isInText(one);
 }
 
-/** Returns whether a value looks like a key of a service: letters and digits that no one would write as a word. */
+/** Returns whether a value looks like the key of a service: letters and digits that no one would write as a word. */
 const isOpaque = (value: string): boolean =>
   /^[A-Za-z0-9_=+/:.-]{14,}[,;)\]}]{0,4}$/.test(value) && hasDigit(value) && /[A-Za-z]/.test(value) && isRandom(value);
 
-/** A value behind a name alone has to be one by itself: digits and letters, and no version, date, word or path. */
+/** True if a value that merely follows a name is a secret on its own: digits and letters, but not a version, date, word or path. */
 function isPlainlySecret({ name, kind, value, how, separator, behind }: Assignment): boolean {
   if (how !== 'quoted' && how !== 'bare') return false;
   if (how === 'quoted' && isUpperName(name) && separator.startsWith(',')) return true;
@@ -49,20 +49,20 @@ function isPlainlySecret({ name, kind, value, how, separator, behind }: Assignme
   return kind === 'password' ? how === 'quoted' || isRandomish(value) || isLastOfCell(behind) : isRandom(value);
 }
 
-/** The end of a line, of a cell or of what was quoted. */
+/** The end of a line, of a cell or of a quoted text. */
 const isLastOfCell = (behind: string): boolean => /^[ \t]{0,200}(?:$|[\r\n|\u2502\u2503\u2551`'"]|\\[nr])/.test(behind);
 const isRandomish = (text: string): boolean => (text.match(/\d(?!\d)|[a-z](?![a-z])|[A-Z](?![A-Z])/g)?.length ?? 0) > 3;
 
-/** A name as people write one: capitals, lower case, or words with a capital each. What has its letters in no order is none. */
+/** A name as people write one: capitals, lower case, or words that each begin with a capital. Letters in no such order are not a name. */
 const WRITTEN_NAME = /^(?:[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+|[_.-][a-z]+)*)$/;
 
 /** Returns whether the name and its surroundings show that the value is something else. */
 function isOther({ name, value, how, separator, beforeName, behind }: Assignment): boolean {
   const lower = name.toLowerCase();
-  // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
+  // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which follows it.
   if (lower === 'key' && WRITTEN_NAME.test(value) && nameKind(value) !== undefined) return true;
   if (lower.endsWith('auth') && !lower.endsWith('_auth')) return !isCredentialPair(value);
-  // `<TOKEN>` in a manual opens no element.
+  // `<TOKEN>` in a manual does not open an element.
   if (how === 'element' && !/^\s{0,20}(?:$|<\\{0,4}\/|\]\]>)/.test(behind)) return true;
   // result === "pass" ? "PASS" : "FAIL"
   if (/\?\s{0,4}["'`]$/.test(beforeName)) return true;
@@ -80,7 +80,7 @@ function isOther({ name, value, how, separator, beforeName, behind }: Assignment
 
 const letters = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** No person writes a token, and no token holds words, blanks or the name of a file. */
+/** True if the value cannot be a token: people do not write tokens, and no token contains words, blanks or a file name. */
 function isNoToken({ name, value, how, separator, beforeValue }: Assignment): boolean {
   if (isPath(value) || /^https?:\/\/[^@]*$/.test(value)) return true;
   if (how === 'quoted' && separator !== '=' && isWords(value)) return true;
@@ -89,7 +89,7 @@ function isNoToken({ name, value, how, separator, beforeValue }: Assignment): bo
   return (how === 'bare' && !/^[\x21-\x7e]+$/.test(value)) || /^#[0-9a-fA-F]{3,8}\W?$/.test(value);
 }
 
-/** Beginnings of what programs hold their settings in. */
+/** Beginnings of names in which programs hold their settings. */
 const HOLDER =
   /^(?:self|this|args|argv|os|process|config|settings|env|options|opts|params|request|req|res|user|form|data|cfg|ctx|props|state|input|body|values|event|session|store|import|secrets|vars|var|local|module)\b[.?[]/;
 /** `!0`, `!!name,` */
@@ -100,7 +100,7 @@ const CALL = /^[!*&]{0,2}[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*!?[([]
 /** Returns whether the value is code: a call, an index or a path of names does not occur in a settings file. */
 function isCode({ kind, value, separator }: Assignment): boolean {
   if (HOLDER.test(value) || NEGATED.test(value)) return true;
-  // Behind an equals sign alone, as a shell has it, a digit says that it is none.
+  // After an equals sign without blanks, as a shell has it, a digit shows that it is not code.
   if ((/^[{([]/.test(value) || CALL.test(value)) && (separator !== '=' || !hasDigit(value))) return true;
   if (!/\s/.test(separator)) return false;
   if (/^[\w$.:-]+\(/.test(value) || /^[*&]?[A-Za-z_$]+(?:(?:\.|::)[A-Za-z_$]+)+[,;)\]}]*$/.test(value)) return true;
@@ -109,11 +109,11 @@ function isCode({ kind, value, separator }: Assignment): boolean {
   return name !== undefined && kind === 'token' && !isRandom(name);
 }
 
-/** Names in capitals whose end says that the rest is about a secret and none itself. */
+/** Names in capitals whose ending shows that they are about a secret and hold none themselves. */
 const ABOUT =
   /_(?:FILE|PATH|DIR|URL|URI|LIMIT|LENGTH|TYPE|NAME|COUNT|EXPIRY|EXPIRES|EXPIRES_IN|TTL|AGE|COST|PRICE|BUDGET|STORAGE|STORE|OPTIONS|PARAMS|INTERVAL|TIMEOUT|SECONDS|AUDIENCE|ISSUER|SCOPES?|PATTERN|REGEX|PREFIX|SUFFIX|PROVIDER|ENABLED|MODE|SIZE|ALGORITHM|ADDRESS|VERSION)$/;
 
-/** NAME=value, as in an environment: what the name is given is the secret, whatever it is. */
+/** Judges NAME=value, as in an environment: whatever is assigned to the name is the secret. */
 function isInEnvironment(one: Assignment): boolean {
   const { name, kind, value, how, separator } = one;
   if (ABOUT.test(name)) return false;
@@ -137,10 +137,10 @@ function isInEnvironment(one: Assignment): boolean {
   }
 }
 
-/** `read%20only%2Cadmin`: the digits are those of the escapes. */
+/** `read%20only%2Cadmin`: its digits belong to the escapes. */
 const ENCODED_WORDS = /^[a-z]{2,24}(?:%(?:20|2[CcFf]|3[ADad]|26)[a-z]{2,24}){1,16}$/i;
 
-/** Any other name: what it is given has to look like a secret, too. */
+/** Judges any other name: its value has to look like a secret, too. */
 function isInText(one: Assignment): boolean {
   const { name, kind, value, how, separator, rest } = one;
   const lower = name.toLowerCase();
@@ -174,7 +174,7 @@ function isInText(one: Assignment): boolean {
   }
 }
 
-/** `password: swordfish`, alone in its line, as in YAML. */
+/** True for `password: swordfish` alone in its line, as in YAML. */
 function isYamlPassword(one: Assignment): boolean {
   const { kind, value, rest, beforeValue } = one;
   if (kind !== 'password' || value.length + rest < 6 || (rest === 0 && !isLastOfLine(one))) return false;
@@ -184,7 +184,7 @@ function isYamlPassword(one: Assignment): boolean {
   );
 }
 
-/** Lines of YAML that were joined to one. */
+/** Lines of YAML that were joined into one. */
 const NEXT_NAME = /^ [\w.-]{1,64}: /;
 
 const isLastOfLine = ({ behind }: Assignment): boolean =>

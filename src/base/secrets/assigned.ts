@@ -58,10 +58,7 @@ const NAME_BEHIND = 64;
 const LONGEST_VALUE = 256;
 const LONGEST_QUOTED = 32_768;
 
-/**
- * Values that their name shows to be secrets: NAME=value, NAME: value, "name": "value", <name>value</name>, define('NAME',
- * 'value').
- */
+/** Finds values whose names show that they are secrets: NAME=value, NAME: value, "name": "value", <name>value</name>, define('NAME', 'value'). */
 export const ASSIGNED: SecretRule = {
   id: 'assigned',
   words: WORDS,
@@ -88,14 +85,14 @@ export const ASSIGNED: SecretRule = {
   },
 };
 
-/** The end of a value of which only the beginning was looked at. */
+/** Returns the end of a value of which only the beginning was inspected. */
 function endOfLong(text: string, { start, end, quote }: Value): number {
   if (end - start < LONGEST_VALUE) return end;
   if (quote !== undefined) return endOfQuoted(text, start, quote, LONGEST_QUOTED);
   return end + (exec(MORE, text, end)?.[0].length ?? 0);
 }
 
-/** The length of the words of a password that go on in the next lines. What has digits is found where lines are put together. */
+/** Returns the length of the words of a password that continue in the next lines. A part with digits is found where lines are joined. */
 function restOf(text: string, kind: Assignment['kind'], { start, end, quote }: Value): number {
   if (kind !== 'password' || end - start >= LONGEST_VALUE) return 0;
   if (quote === undefined) return exec(LONE_REST, text, end)?.[0].length ?? 0;
@@ -105,7 +102,7 @@ function restOf(text: string, kind: Assignment['kind'], { start, end, quote }: V
     if (seam === undefined) break;
     const next = text.slice(last + seam.length, last + seam.length + LONGEST_VALUE);
     const words = next.slice(0, Math.max(0, next.indexOf(quote)));
-    // A passphrase, no code.
+    // A passphrase, not code.
     if (!/^ ?[\w.,!#$%^&*+/~@-]+(?: [\w.,!-]+){0,32} ?$/.test(words)) break;
     last += seam.length + words.length;
   }
@@ -129,14 +126,14 @@ interface Value {
 function nameAt(text: string, at: number): Name {
   let start = at;
   while (start > 0 && at - start < NAME_BEFORE && isNameCharacter(text.charCodeAt(start - 1))) start--;
-  // The letter of a line feed that is written out, as in JSON, is none of the name.
+  // The letter of a written-out line feed, as in JSON, is not part of the name.
   if (start < at && text.charCodeAt(start - 1) === BACKSLASH && /[nrtbf]/.test(text.charAt(start))) start++;
   let end = at;
   while (end < text.length && end - at < NAME_BEHIND && isNameCharacter(text.charCodeAt(end))) end++;
   return { text: text.slice(start, end), start, end };
 }
 
-/** Letters, digits, `_` and `-`; of other scripts all but the blocks of signs. */
+/** True for letters, digits, `_` and `-`; in other scripts for everything but the blocks of signs. */
 function isNameCharacter(code: number): boolean {
   const letter = code | 0x20;
   if (code >= 0xc0) return code < 0x2000 || (code >= 0x3040 && code < 0xd800);
@@ -146,7 +143,7 @@ function isNameCharacter(code: number): boolean {
 function kindOf(text: string, { text: name, start }: Name): Assignment['kind'] | undefined {
   const own = kindOfName(name);
   if (own !== undefined) return own;
-  // `api key`, `access key`: the word before it says what it is for.
+  // `api key`, `access key`: the preceding word says what the key is for.
   if (!/^keys?$/i.test(name)) return undefined;
   const before = /[A-Za-z]{2,20}(?= $)/.exec(text.slice(Math.max(0, start - 21), start))?.[0];
   return before === undefined ? undefined : nameKind(`${before}_key`);
@@ -176,7 +173,7 @@ const BLANK = /(?<separator>["']?[ \t]{1,4})(?=[^\s=:|&;-])/y;
 
 /** `datadog api key: …` */
 const OF_SERVICE = /[ \t\w.-]{0,20}(?<separator>["'`\\]{0,4}[ \t]{0,8}(?::=|=>|\|\||=(?!=)|:(?!:))[ \t]{0,4})/y;
-/** The next cell of a table, or a column farther. */
+/** The next cell of a table, or one column further. */
 const COLUMN =
   /(?<separator>["'`*]{0,2}[ \t]{0,60}(?:[|\u2502\u2503\u2551]|\t|\\{1,8}t|[ \t]{2})[ \t]{0,60})(?=[^\s|\u2502\u2503\u2551])/y;
 /** Text before the first word of a cell. */
@@ -184,7 +181,7 @@ const CELL =
   /(?:^|[\n|\u2502\u2503\u2551\t]|\\n|[ \t]{2})[ \t]{0,40}["'`*]{0,2}(?:[\w.-]{1,24} ){0,2}(?:[\w-]{1,24}\.){0,5}$/;
 /** `storePassword '…'`, `:password "…"`, `{password, "…"}`, `setPassword("…")` */
 const BARE_NAME = /(?<separator>,?[ \t]{1,4}|\([ \t]{0,4})(?=\\{0,4}["'])/y;
-/** `password …` in a command or an answer. Cisco says by a digit how it is encrypted. */
+/** `password …` in a command or an answer. Cisco uses a digit to state the encryption. */
 const WORDS_OF_COMMAND = /(?<separator>[ \t]{1,4})(?:[057][ \t])?(?=[^\s"'=:|&;<>()[\]{}])/y;
 
 function valueBehind(text: string, name: Name): Value | undefined {
@@ -215,13 +212,13 @@ function valueBehind(text: string, name: Name): Value | undefined {
   return undefined;
 }
 
-/** A quote; also of bytes, and within the maker of a value: `b'…'`, `Some("…")`, `String::from("…")`. */
+/** An opening quote, including that of bytes and one within the constructor of a value: `b'…'`, `Some("…")`, `String::from("…")`. */
 const OPENING =
   /(?:(?:[bBrRuUfFNL@$]{1,2}|&?(?:[a-z]\w{0,20}\.)?[A-Z]\w{0,24}(?:(?:::|\.)\w{1,20})?\()(?=\\{0,16}["']))?(?<quote>\\{0,16}(?:["']{1,3}|`{1,2}))/y;
 const MOST_LINES = 4;
 /** The end of a line within quotes. */
 const LINE_END = /\\?(?:\r?\n|\\{1,4}n)[ \t>|+#*\u2502\u2503]{0,40}["'`]?/y;
-/** One string of a program that is written as two. */
+/** One string of a program that is written in two parts. */
 const CONCATENATION =
   /\\{0,8}["'`][ \t]{0,8}[+.&\\]?[ \t]{0,8}(?:\r?\n|\\{1,4}n)[ \t]{0,40}(?:[+.&][ \t]{1,8})?\\{0,8}["'`]/y;
 const MORE = /[A-Za-z0-9+/=_.-]{0,32768}/y;
@@ -229,10 +226,10 @@ const BARE = /[^\s"'\\`;&|<>]{1,256}/y;
 /** A block of YAML, whose lines are indented. */
 const BLOCK =
   /[|>][-+]?\d?[ \t]{0,8}(?:#[^\r\n]{0,80})?(?<lines>(?:(?:\r?\n|\\{1,4}n)(?:[ \t]{1,40}|[>|+\u2502\u2503][ \t]{2,40})[^\r\n\\]{1,1024}){1,64})/y;
-/** The rest of a password without digits, which stands alone at the beginning of the next line. */
+/** The rest of a password without digits, alone at the beginning of the next line. */
 const LONE_REST =
   /["'`]?[ \t]{0,40}[\\+.\u2502\u2503]?(?:\r?\n|\\{1,4}(?:r\\{1,4})?n)[ \t>|+#*\u2502\u2503]{0,40}["'`]?[a-z]{4,24}(?=["'`]?[ \t]{0,40}(?:$|[\r\n\u2502\u2503]|\\{1,4}[rn]))/y;
-/** A value that stands in the next line, further in. */
+/** A value in the next line, indented further. */
 const NEXT_LINE = /\\?(?:\r?\n|\\{1,4}n)[ \t]{0,40}(?=[^\s#-])/y;
 
 function valueAt(text: string, name: Name, at: number, separator: string): Value | undefined {
@@ -249,7 +246,7 @@ function valueAt(text: string, name: Name, at: number, separator: string): Value
   const opening = exec(OPENING, text, begin);
   const quote = opening?.groups?.['quote'];
   if (opening && quote !== undefined) {
-    // Two are an empty text, and one that stands before the name as well ends what began there.
+    // Two quotes are an empty text, and a quote that also precedes the name ends the text that began there.
     if (/(?:^|[^"'`])(?:""|''|``)$/.test(quote)) return undefined;
     if (text.charAt(name.start - 1) === quote && !/["'`]/.test(text.slice(name.end, begin))) return undefined;
     const start = begin + opening[0].length;
@@ -265,7 +262,7 @@ const LINE_FEED = 10;
 const RETURN = 13;
 const BACKSLASH = 92;
 
-/** The end of a quoted value: the same quote, or the end of the line where it was cut off. */
+/** Returns the end of a quoted value: the same quote, or the end of the line where it was cut off. */
 function endOfQuoted(text: string, start: number, quote: string, longest: number): number {
   const slashes = quote.length - quote.replace(/^\\+/, '').length;
   const mark = quote.slice(slashes);

@@ -2,7 +2,7 @@ import { MappedText } from './mapped';
 import { placesOf } from './places';
 import type { TextRange } from './rule';
 
-/** Number of characters before the first escape that are inspected with it: they may show that it is a secret. */
+/** Number of characters before the first escape that are inspected as well: they may show that it is a secret. */
 const BEFORE = 256;
 const BEHIND = 1024;
 
@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
   num: '#',
   newline: '\n',
 };
-/** Elements of HTML that say how a text looks, and those that make a table of it. */
+/** HTML elements for the look of a text, and those that form a table. */
 const TAG = String.raw`<\/?(?:(?<cell>td|th|dt|dd)|span|b|i|em|strong|code|a|font|mark|u|s|pre|p|div|li|kbd|var|samp|small|tt|tr|label)(?:\s[^<>\n]{0,200})?>`;
 /** `%2F`, `=2F`, `&#x2F;`, `&quot;`, `\u003c`, `\x3c`, `\/`, `<span>`, `**` */
 const ESCAPE = new RegExp(
@@ -36,7 +36,7 @@ const ESCAPE = new RegExp(
   'gi',
 );
 const ONE = new RegExp(ESCAPE.source, 'iy');
-/** Beginnings of escapes. HTML elements have an end, and of quoted-printable's `=3D` the `3D` is the rarer part. */
+/** Beginnings of escapes. For HTML elements it is that of the closing tag; in quoted-printable's `=3D`, `3D` is the rarer part. */
 const BEGINNINGS = ['%', '&', '\\', '**', '</', '3D'];
 /** Characters that may follow the first character of an escape: no blank, no `&` after another one, no `n` after a backslash. */
 const MAY_FOLLOW = Array.from({ length: 128 }, (_, code) =>
@@ -48,10 +48,10 @@ const EQUALS = 61;
 const THREE = 51;
 
 /**
- * Secrets that are written with escapes or among markup: percent-encoded, quoted-printable, as HTML, in bold, as JSON that has `\u003c` for
- * `<` or `\/` for `/`.
+ * Finds secrets that are written with escapes or among markup: percent-encoded, quoted-printable, as HTML, in bold, as JSON that has `\u003c` for `<`
+ * or `\/` for `/`.
  *
- * Only what lies around escapes is decoded and looked at.
+ * Only the text around escapes is decoded and inspected.
  */
 export function findEscaped(text: string, look: (text: string) => readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
@@ -64,7 +64,7 @@ export function findEscaped(text: string, look: (text: string) => readonly TextR
       place += text.charCodeAt(place) === BACKSLASH ? 2 : 1;
       continue;
     }
-    // Among markup a name and its value stand in several lines.
+    // In markup, a name and its value are on several lines.
     const isMarkup = text.charCodeAt(at) === LESS || text.charCodeAt(at) === EQUALS;
     if (!isMarkup && lineEnd < at) {
       lineEnd = text.indexOf('\n', at);
@@ -73,7 +73,7 @@ export function findEscaped(text: string, look: (text: string) => readonly TextR
     const from = beginningOf(text, at, isMarkup);
     const to = Math.min(isMarkup ? text.length : lineEnd, at + BEHIND);
     const views = [unescaped(text, from, to, false)];
-    // In what a form sends, a plus sign stands for a blank.
+    // In data sent by a form, a plus sign stands for a blank.
     if (text.slice(from, to).includes('+')) views.push(unescaped(text, from, to, true));
     for (const view of views) {
       for (const range of look(view.text)) {
@@ -100,7 +100,7 @@ function endOfWord(text: string, at: number): number {
   return at + (WORD.exec(text)?.[0].length ?? 0);
 }
 
-/** A piece of the text as it is meant. */
+/** Decodes a piece of the text. */
 function unescaped(text: string, from: number, to: number, isPlusBlank: boolean): MappedText {
   const view = new MappedText(text);
   let position = from;

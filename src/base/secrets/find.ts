@@ -17,20 +17,17 @@ export const RULES: readonly SecretRule[] = [
 
 interface Index {
   readonly words: WordIndex;
-  /** For each word the places of its rules in RULES. */
+  /** For each word, the indexes of its rules in RULES. */
   readonly rulesOf: readonly (readonly number[])[];
-  /**
-   * The `look` of each of RULES: rules are made in several ways, and a polymorphic call would cost as much as most of the
-   * looks.
-   */
+  /** The `look` of each of RULES, bound: rules are created in several ways, and a polymorphic call would cost as much as most of the looks. */
   readonly looks: readonly SecretRule['look'][];
-  /** For each of RULES the place before which nothing of it begins, in the text at hand. */
+  /** For each of RULES, the place in the current text before which it finds nothing more. */
   readonly notBefore: Int32Array;
 }
 
 let index: Index | undefined;
 
-/** Made when the first text comes, so that the start of the editor does not wait for it. */
+/** Created for the first text, so that the start of the editor does not wait for it. */
 function indexOfRules(): Index {
   const rulesOf = new Map<string, number[]>();
   for (const [place, rule] of RULES.entries())
@@ -43,13 +40,13 @@ function indexOfRules(): Index {
   };
 }
 
-/** Number of looks, for tests of the cost. */
+/** Counter of looks, for tests of the cost. */
 export interface FindCount {
-  /** Number of times a rule looked at a place. */
+  /** Number of times that a rule looked at a place. */
   looks: number;
 }
 
-/** Finds secrets in a text without escape sequences. Ascending, not overlapping. */
+/** Finds secrets in a text without escape sequences. The ranges are ascending and do not overlap. */
 export function findInPlain(text: string, count?: FindCount): TextRange[] {
   index ??= indexOfRules();
   const found: TextRange[] = [];
@@ -69,7 +66,7 @@ export function findInPlain(text: string, count?: FindCount): TextRange[] {
   return joinedRanges(found);
 }
 
-/** In order, those that touch made one. */
+/** Sorts ranges and joins those that touch. */
 export function joinedRanges(ranges: TextRange[]): TextRange[] {
   if (ranges.length < 2) return ranges;
   ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

@@ -2,10 +2,10 @@ import { isPath, isPlaceholder, isRandom } from './placeholder';
 import { type SecretRule, hasDigit, hasDigitOrUpper, patternRule } from './rule';
 
 const isNoPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
-/** A word of a sentence is none. */
+/** True unless the value is a word of a sentence. */
 const isOpaque = (secret: string): boolean => isNoPlaceholder(secret) && hasDigit(secret);
 
-/** base64 of `user:password` in printable characters. */
+/** True for base64 of `user:password` in printable characters. */
 export function isCredentialPair(text: string): boolean {
   const decoded = Buffer.from(text, 'base64').toString('latin1');
   return decoded.indexOf(':', 1) > 0 && /^[\x20-\x7e]+$/.test(decoded);
@@ -15,10 +15,10 @@ export function isCredentialPair(text: string): boolean {
 const ARGUMENT = String.raw`(?:\\{0,4}"(?<quoted>[^"\\\r\n]{1,200})|\\{0,4}'(?<single>[^'\\\r\n]{1,200})|(?<secret>[^\s"'\\|;&<>-][^\s"'\\|;&<>]{0,200}))`;
 /** Text between a program and its option. A written-out line feed ends a command, as a real one does. */
 const BETWEEN = String.raw`(?:(?!\\n)[^\n|;&]){0,200}?`;
-/** A gap between words; a line may go on behind a backslash. */
+/** A gap between words; a line may continue after a backslash. */
 const GAP = String.raw`(?:[ \t]{1,8}(?:\\{1,4}(?:\r?\n|n)[ \t]{0,40})?|\\{1,4}(?:\r?\n|n)[ \t]{1,40})`;
 
-/** Programs that take a password as an option of one letter, and that option. */
+/** Programs that take a password in a one-letter option, with that option. */
 const COMMANDS: readonly (readonly [programs: readonly string[], option: string])[] = [
   [['mysql', 'mariadb'], '-p'],
   [['sshpass'], '-p[ \\t]{0,4}'],
@@ -57,7 +57,7 @@ const COMMANDS: readonly (readonly [programs: readonly string[], option: string]
   [['ssh-keygen'], '-[NP][ \\t]{1,4}'],
 ];
 
-/** Secrets that the words before them give away. */
+/** Secrets that the words before them reveal. */
 export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'authorization scheme',
@@ -113,12 +113,12 @@ export const INTRODUCED: readonly SecretRule[] = [
     /:\/\/[^\s/?#@:"'<>]{0,200}:(?<secret>[^\s/?#"'<>]{1,500})@/,
     isNoPlaceholder,
   ),
-  // A password with `/`, `?` or `#` that should have been escaped. A number before the first of them is a port.
+  // A password with an unescaped `/`, `?` or `#`. A number before the first of them is a port.
   patternRule(
     'raw password of a URL',
     ['://'],
     /:\/\/[^\s/?#@:"'<>]{1,200}:(?<secret>(?!\d{1,5}[/?#])(?:(?!:\/\/)[^\s"'<>,@]){1,200})@(?=[A-Za-z0-9[])/,
-    // In a chain of URLs each look would find the next one out.
+    // In a chain of URLs each pass would find only the next URL.
     (secret) => isNoPlaceholder(secret) && !secret.endsWith(':[redacted]'),
   ),
   // scheme://token@host
@@ -142,7 +142,7 @@ export const INTRODUCED: readonly SecretRule[] = [
       isNoPlaceholder(secret) &&
       !/^[A-Z_]+$/.test(secret) &&
       !/^(?:is|and|or|option|flag|to|from|for|the|in|of)$/.test(secret) &&
-      // A word behind `--token` belongs to a sentence.
+      // A word after `--token` belongs to a sentence.
       (/^pass/i.test(name) || !/^[a-z]+[.,]?$/.test(secret)),
   ),
   patternRule(
@@ -190,7 +190,7 @@ export const INTRODUCED: readonly SecretRule[] = [
     /credentials\((?:\s{0,4}\\{0,4}"[^"\r\n\\]{0,100}\\{0,4}",){1,3}\s{0,4}\\{0,4}"(?<secret>[^"\r\n\\]{3,200})\\{0,4}"\s{0,4}\)/i,
     isNoPlaceholder,
   ),
-  // The text of a code that a camera reads to join a network.
+  // The text of a QR code for joining a network.
   patternRule(
     'wifi code',
     ['wifi:'],
@@ -244,7 +244,7 @@ export const INTRODUCED: readonly SecretRule[] = [
     /setuser[ \t]{1,4}\S{1,80}(?:[ \t]{1,4}[^\s>]\S{0,80}){0,8}?[ \t]{1,4}>(?<secret>[^\s"'\\]{3,200})/i,
     isNoPlaceholder,
   ),
-  // expect "assword:" and what is sent then
+  // expect "assword:" and the text that is sent next
   patternRule(
     'sent to a prompt',
     ['assword', 'assphrase'],

@@ -1,6 +1,6 @@
 import type { SecretRule } from './rule';
 
-/** So far from its kind the data of a Secret are looked for. */
+/** Distance from its kind within which the data of a Secret is searched. Characters. */
 const REACH = 4_096;
 const KIND = /kind\\{0,8}["']?[ \t]{0,4}:[ \t]{0,4}\\{0,8}["']?Secret(?![A-Za-z])/iy;
 /** The line between two documents. */
@@ -8,7 +8,7 @@ const SEAM = '\n---';
 const DATA =
   /(?:(?<![\w-])|(?<=\\n))(?:stringData|data)\\{0,8}["']?[ \t]{0,4}:[ \t]{0,4}(?:\{(?<json>[^{}]{1,4096})|(?<yaml>(?:\r?\n|\\{1,8}n)(?<indent>[ \t]{1,40})[^\r\n\\]{1,4096}(?:(?:\r?\n|\\{1,8}n)(?:\k<indent>[^\r\n\\]{1,4096}|[A-Za-z0-9+/=_-]{4,4096}(?![^\s\\]))){0,200}))/dgi;
 
-/** The data of a Secret of Kubernetes, whatever the names in it: its kind says that they are secret. They stand before it or behind it. */
+/** Finds the data of a Kubernetes Secret, whatever its names: the kind says that they are secret. The data comes before or after it. */
 export const KUBERNETES: SecretRule = {
   id: 'Secret of Kubernetes',
   words: ['kind'],

@@ -1,12 +1,12 @@
 import type { TextRange } from './rule';
 
-/** The end of a line within a text that may go on behind it. */
+/** The end of a line within a text that may continue after it. */
 export interface LineBreak {
-  /** Behind the last character of the line that counts. */
+  /** Offset after the last character of the line that counts. */
   readonly left: number;
-  /** The first character of the next line that counts: blanks, quotes and marks before it do not. */
+  /** Offset of the first character of the next line that counts: blanks, quotes and marks before it do not. */
   readonly right: number;
-  /** The end of what may be the rest of a secret, which begins at `right`. */
+  /** End of the possible rest of a secret, which begins at `right`. */
   readonly end: number;
 }
 
@@ -18,14 +18,14 @@ const LONGEST_BEGINNING = 24;
 const MOST_JOINTS = 8;
 const COMMA = 44;
 
-/** Character classes, as bits. Quotes, brackets and blanks are no part of a secret. */
+/** Character classes, as bits. Quotes, brackets and blanks are not part of a secret. */
 const DIGIT = 1;
 const LOWER = 2;
 const UPPER = 4;
 const SIGN = 8;
 const INNER = DIGIT | LOWER | UPPER | SIGN;
 const BLANK = 16;
-/** Joins two lines, at the end of the first or at the beginning of the second: quotes, operators, borders. */
+/** Characters that join two lines, at the end of the first or at the beginning of the second: quotes, operators, borders. */
 const JOINT = 32;
 
 const BITS = new Uint8Array(128);
@@ -53,17 +53,17 @@ const BEGIN = /[ \t]{0,40}(?:(?<operator>\+|\.{1,2}|&|<<)[ \t]{1,8}(?=\\{0,8}["'
 const MARGIN = /[ \t]{0,40}(?<mark>[>|#*+\u2502\u2503-]|\/\/)[ \t]{0,8}/y;
 
 /**
- * The end of a line as one that may stand within a secret; undefined for nearly all of them, at the cost of a few characters.
+ * Returns the end of a line as one that may be within a secret; undefined for nearly all line ends, at the cost of a few characters.
  *
  * @param line where the line begins
- * @param at its end
+ * @param at where it ends
  * @param next where the next line begins
  */
 export function breakAt(text: string, line: number, at: number, next: number): LineBreak | undefined {
   let left = at;
   while (left > line && bitsAt(text, left - 1) === BLANK) left--;
   const before = left === line ? 0 : bitsAt(text, left - 1);
-  // `ghp_Ab12...` says itself that it was cut off.
+  // `ghp_Ab12...` shows that it was cut off.
   if (before === 0 || text.charCodeAt(left - 1) === COMMA || text.startsWith('...', left - 3)) return undefined;
   const limit = Math.min(text.length, next + MOST_BLANKS);
   let right = next;
@@ -82,7 +82,7 @@ export function breakAt(text: string, line: number, at: number, next: number): L
   return end === right ? undefined : { left, right, end };
 }
 
-/** May what begins here be the rest of a secret, and is no word? */
+/** Returns whether the text that begins here may be the rest of a secret rather than a word. */
 function isRest(text: string, from: number): boolean {
   const limit = Math.min(text.length, from + LONGEST_REST);
   let at = from;
@@ -138,9 +138,9 @@ function sidesOf(text: string, line: number, at: number, next: number): TextRang
   if (!begin || left <= line || (bitsAt(text, left - 1) & INNER) === 0) return undefined;
   const quote = end?.groups?.['quote'];
   if (quote !== begin.groups?.['quote']) return undefined;
-  // A bar is a border where one begins the lines as well.
+  // A bar is a border only if the lines begin with one as well.
   if (end?.groups?.['border'] !== undefined && end.groups['border'] !== mark) return undefined;
-  // Two strings without anything between them are one in some languages; in a list they are two.
+  // Two strings with nothing between them are one in some languages; in a list they are two.
   const hasOperator = (end?.groups?.['operator'] ?? begin.groups?.['operator']) !== undefined;
   const isList = quote !== undefined && !hasOperator && (quote.endsWith('`') || (isMargin && /[*+-]/.test(mark ?? '')));
   return isList ? undefined : [left, right];

@@ -6,11 +6,11 @@ interface Piece {
   /** Range in the original text. */
   readonly from: number;
   readonly to: number;
-  /** Its characters are those of the original, one for one; else each of them stands for all of it. */
+  /** True if its characters are copied from the original one by one; otherwise each of them stands for the whole range. */
   readonly isCopy: boolean;
 }
 
-/** A text made of pieces of another one. It knows where each of its characters comes from. */
+/** A text composed of pieces of another one. It knows the origin of each of its characters. */
 export class MappedText {
   readonly #texts: string[] = [];
   readonly #pieces: Piece[] = [];
@@ -27,7 +27,7 @@ export class MappedText {
     return (this.#text ??= this.#texts.join(''));
   }
 
-  /** Adds what stands in this range of the original. */
+  /** Adds the text of this range of the original. */
   copy(from: number, to: number): void {
     if (from < to) this.#add(this.original.slice(from, to), from, to, true);
   }
@@ -37,7 +37,7 @@ export class MappedText {
     this.#add(text, from, to, false);
   }
 
-  /** The range of the original for a range of this text, which is not empty. What was left out within it belongs to it. */
+  /** Returns the range of the original for a range of this text, which must not be empty. Characters left out within it are included. */
   originalOf([start, end]: TextRange): TextRange {
     const first = this.#pieceAt(start);
     const last = this.#pieceAt(end - 1);

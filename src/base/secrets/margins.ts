@@ -2,10 +2,10 @@ import { MappedText } from './mapped';
 
 const TIME = String.raw`\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?=[\s|])`;
 const LEVEL = String.raw`\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL)\]?:?(?=\s)`;
-/** Prefixes that tools write before each line: number, path, date, author, and marks of quoted or new lines. */
+/** Prefixes that tools write before each line: number, path, date, author, and marks for quoted or added lines. */
 const MARGIN = new RegExp(
   [
-    // `12→`, `12\t`, `12: `; `12 | ` where the next line has a bar as well
+    // `12→`, `12\t`, `12: `; `12 | ` if the next line has a bar as well
     String.raw`[ \t]{0,12}\d{1,7}(?:\u2192|\t|:(?![A-Za-z0-9]{16})[ \t]?)`,
     String.raw`[ \t]{0,12}\d{1,7}[ \t]{0,2}[|\u2502](?=[^\n]{0,400}\n[ \t]{0,12}\d{0,7}[ \t]{0,2}[|\u2502])[ \t]?`,
     // `src/app.env:12:`, `src/app.env-13-`
@@ -21,15 +21,15 @@ const MARGIN = new RegExp(
 );
 /** Largest number of parts in a margin: a time, a level, a service. */
 const MOST = 5;
-/** The cells before the last one of a row, where the next row has the same. */
+/** The cells before the last one of a row, if the next row has the same. */
 const CELL =
   /[|\u2502\u2503][^|\u2502\u2503\n]{1,40}[|\u2502\u2503][ \t]?(?=[^|\u2502\u2503\n]{0,400}[|\u2502\u2503])/y;
 const FRAME = /[ \t]{0,400}[|\u2502\u2503]?$/;
 
 /**
- * The text without what stands before each of its lines, where that says nothing of the line: undefined where nothing does.
+ * Returns the text without the prefixes of its lines that are not part of their content; undefined where no line has one.
  *
- * A rule that looks at the beginning of a line, or at two lines, would see numbers there.
+ * Otherwise a rule that inspects the beginning of a line, or two lines, would see numbers there.
  */
 export function withoutMargins(text: string): MappedText | undefined {
   if (!text.includes('\n')) return undefined;
@@ -62,8 +62,8 @@ export function withoutMargins(text: string): MappedText | undefined {
 const BORDERS: ReadonlySet<number> = new Set('|\u2502\u2503'.split('').map((border) => border.charCodeAt(0)));
 
 /**
- * A line that is indented has a margin only where a digit or a bracket follows, one that begins with a word only where a digit or a bar follows
- * the word. That settles nearly all lines.
+ * Returns false for nearly all lines, at little cost. An indented line has a margin only if a digit or a bracket follows the indent; one that begins
+ * with a word only if a digit or a bar follows the word.
  */
 function mayHaveMargin(text: string, line: number): boolean {
   let at = line;
@@ -90,7 +90,7 @@ const BRACKET = 91;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Letters, digits and the signs of paths. */
+/** True for letters, digits and the signs of paths. */
 function isOfPlace(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 97 && letter <= 122) || (code >= 45 && code <= 57) || code === 43 || code === 95 || code === 126;

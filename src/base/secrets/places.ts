@@ -1,4 +1,7 @@
-/** The places of any of these characters, ascending. The engine looks for one character much faster than a loop does for several. */
+/**
+ * Returns a function that finds the next place of any of these characters. The engine searches for one character much faster than a loop does for
+ * several.
+ */
 export function placesOf(text: string, characters: readonly string[]): (from: number) => number {
   const next = characters.map(() => -2);
   return (from) => {

@@ -3,17 +3,17 @@ import { type SecretRule, type TextRange, beginsWord } from './rule';
 const KEY_BEGIN = /-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|SEED|Static key V1) ?-{4,5}/g;
 const KEY_END = /-{4,5} ?END [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|SEED|Static key V1) ?-{4,5}/g;
 const LONGEST_KEY = 32_768;
-/** Lines of base64 after a beginning whose end was cut off; `\n` may be written out, as in JSON. */
+/** Lines of base64 after a beginning mark whose end mark was cut off; `\n` may be written out, as in JSON. */
 const KEY_BODY = /(?:(?:\s|\\[nr]|["',>|]){1,12}[A-Za-z0-9+/=]{16,})*/y;
 
-/** Blocks between `BEGIN … PRIVATE KEY` and its end, also where one of the two was cut off. */
+/** Finds blocks between `BEGIN … PRIVATE KEY` and its end, even where one of the two was cut off. */
 export function findPrivateKeys(text: string, found: TextRange[]): void {
   if (!text.includes('----')) return;
   KEY_END.lastIndex = 0;
   let end = KEY_END.exec(text);
   for (const begin of text.matchAll(KEY_BEGIN)) {
     const bodyStart = begin.index + begin[0].length;
-    // Once an end is found it serves all beginnings before it, and once there is none there is none for the rest.
+    // Once an end mark is found it serves all beginnings before it; if none is found, there is none for the rest of the text.
     if (end !== null && end.index < bodyStart) {
       KEY_END.lastIndex = bodyStart;
       end = KEY_END.exec(text);
@@ -33,24 +33,27 @@ export function findPrivateKeys(text: string, found: TextRange[]): void {
   }
 }
 
-/** A snippet may begin within a key: walks back from its end over lines of base64, of which only the last may be short. */
+/**
+ * Returns the start of a key whose beginning a snippet has cut off: walks back from its end over lines of base64, of which only the last may be
+ * short.
+ */
 function startOfHeadlessKey(text: string, end: number): number {
   let start = end;
   for (let line = 0; end - start < LONGEST_KEY; line++) {
     let lineEnd = start;
     while (lineEnd > 0 && /[\s\\]/.test(text.charAt(lineEnd - 1))) lineEnd--;
-    // A line feed that is written out, as in JSON.
+    // A written-out line feed, as in JSON.
     if (/\\[nr]$/.test(text.slice(Math.max(0, start - 2), start))) lineEnd = start - 2;
     let lineStart = lineEnd;
     while (lineStart > 0 && end - lineStart < LONGEST_KEY && /[A-Za-z0-9+/=]/.test(text.charAt(lineStart - 1)))
       lineStart--;
-    // The `n` of a written out line feed before it is not its first letter.
+    // The `n` of a written-out line feed before the line is not its first letter.
     if (text.charAt(lineStart - 1) === '\\' && /[nr]/.test(text.charAt(lineStart))) lineStart++;
     const length = lineEnd - lineStart;
     if (length < 16 && (line > 0 || length === 0)) break;
     start = lineStart;
   }
-  // One short word before the end mark is no key.
+  // A single short word before the end mark is not a key.
   return end - start > 16 ? start : end;
 }
 
@@ -59,7 +62,9 @@ const PUTTY_HEAD = /Private-Lines:[ \t]{0,4}(?<lines>\d{1,4})/iy;
 const PUTTY_LINE =
   /\\?(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t>|#*\u2502\u2503]{0,40}[A-Za-z0-9+/=]{1,128}[ \t\u2502\u2503]{0,40}(?=\s|\\|$)/y;
 
-/** The private lines of a PuTTY key, which says how many they are; more where a narrow terminal broke them. The next line is no base64. */
+/**
+ * Finds the private lines of a PuTTY key, which states their number; there are more where a narrow terminal broke them. The next line is not base64.
+ */
 export const PUTTY_KEY: SecretRule = {
   id: 'PuTTY key',
   words: ['private-lines:'],
@@ -79,7 +84,9 @@ export const PUTTY_KEY: SecretRule = {
   },
 };
 
-/** The first line of a private key whose mark is away: of RSA, of PKCS 8, of a curve, of OpenSSH. A certificate and a public key begin otherwise. */
+/**
+ * The first line of a private key without its begin mark: RSA, PKCS 8, elliptic curves, OpenSSH. A certificate and a public key begin differently.
+ */
 const KEY_HEAD =
   /(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA|MI[GH][A-Za-z0-9+/]{1,2}AgEA|MHcCAQEE|MC4CAQA|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24,4096}={0,2}/y;
 

@@ -1,23 +1,23 @@
-/** Characters of a token. A longer run is data. */
+/** Shortest and longest token, in characters. A longer run is data. */
 const SHORTEST = 24;
 const LONGEST = 400;
-/** Prefixes of ids of calls, messages, files and the like, of hashes and of addresses: such an id opens nothing. */
+/** Prefixes of ids of calls, messages, files and the like, of hashes and of addresses: such an id grants no access. */
 const ID =
   /^(?:(?:srv)?tool[a-z]*|calls?|msgs?|message|req|request|chatcmpl|cmpl|resp|response|rs|fc|ws|ctc|ses|prt|run|step|thread|asst|files?|items?|evt|event|gen|mcp|mcpr|tasks?|job|agent|sess|session|id|uuid|ts|tx|trace|span|sha\d*|md5|hash|commit|build|blob|git|img|image|chunk|cache|asset|sub|cus|pi|ch|price|prod|in|acct|seti|pm|src|obj|user|org|proj|wf|pkg|v\d+)$/i;
 
-/** Last word before the id of a call: `b1ea4a04_tool_…` is the session of the sub-agent that the call started. */
+/** Last word before the id of a call: `b1ea4a04_tool_…` is the session of the sub-agent started by the call. */
 const CALL = /^(?:tool|call)$/i;
 
 /**
- * Returns whether this run of letters, digits and signs is a token in no list: many unordered letters and digits after a short
- * prefix, `abc_` or `abc-live-`. Hashes, ids, file names and words are not.
+ * Returns whether this run of letters, digits and signs is an unlisted token: many unordered letters and digits after a short prefix, `abc_` or
+ * `abc-live-`. Hashes, ids, file names and words are not.
  */
 export function isToken(text: string, start: number, end: number): boolean {
   if (end - start < SHORTEST || end - start > LONGEST) return false;
   return isRandomRun(text.slice(start, end)) && !isPart(text, start, end);
 }
 
-/** Part of an address, a path or base64, or with an ending. */
+/** True for a part of an address, a path or base64, or a run before a file extension. */
 const isPart = (text: string, start: number, end: number): boolean =>
   /[.@%]/.test(text.charAt(start - 1)) || /^(?:=|\.[A-Za-z])/.test(text.slice(end, end + 2));
 
@@ -38,7 +38,10 @@ function isRandomRun(run: string): boolean {
   );
 }
 
-/** 30 to 128 letters and digits in no order and nothing else, or as many of base32 as the seed of a key has. An address of a block chain has other letters, and text in base64 is read. */
+/**
+ * True for a run of only 30 to 128 unordered letters and digits, or of as many base32 characters as the seed of a key has. A blockchain address has a
+ * different alphabet, and base64 of text is decoded elsewhere.
+ */
 function isUnmarked(run: string): boolean {
   if (/^[A-Z2-7]{48,128}$/.test(run)) return isOfOneCase(run);
   if (run.length < 30 || run.length > 128 || !/^[A-Za-z0-9]+$/.test(run) || !isMixed(run)) return false;
@@ -51,11 +54,11 @@ function isUnmarked(run: string): boolean {
 /** Counts the changes between letter and digit and between upper and lower case. */
 const changes = (text: string): number => text.match(/\d(?!\d)|[a-z](?![a-z])|[A-Z](?![A-Z])/g)?.length ?? 0;
 
-/** Digits and both cases in no order. */
+/** True for digits and both cases in no order. */
 const isMixed = (text: string): boolean =>
   /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && changes(text) * 2.6 > text.length;
 
-/** Digits and letters of one case in no order, and no hexadecimal. */
+/** True for digits and letters of one case in no order that are not hexadecimal. */
 const isOfOneCase = (text: string): boolean =>
   /^(?:[a-z0-9]+|[A-Z0-9]+)$/.test(text) &&
   /[g-z]/i.test(text) &&

@@ -4,24 +4,24 @@ export type TextRange = readonly [start: number, end: number];
 /** Result of a rule at one place. */
 export interface Sighting {
   readonly secret?: TextRange;
-  /** Nothing of this rule begins before this place. */
+  /** Place before which this rule finds nothing more. */
   readonly next?: number;
 }
 
 /**
- * One form of a secret. Every form has a word by which it is found: all words are looked for at once, and a rule looks only where one of
- * its words stands. It may look at no more than some thousand characters there, so that the time for a text grows with its length only.
+ * One form of a secret. Every form has a word by which it is found: all words are searched for at once, and a rule inspects only the places of its
+ * own words. It may inspect no more than a few thousand characters there, so that the time grows only linearly with the length of the text.
  */
 export interface SecretRule {
   readonly id: string;
-  /** Lower case; found whatever the case. */
+  /** Lower case; matched in any case. */
   readonly words: readonly string[];
   look(text: string, at: number): Sighting | undefined;
 }
 
 export type Accept = (secret: string, groups: Readonly<Record<string, string | undefined>>) => boolean;
 
-/** A rule by a pattern that begins at one of the words. The secret is its group `secret` or `quoted`, or all of it. */
+/** Makes a rule from a pattern that begins at one of the words. The secret is its group `secret` or `quoted`, or else the whole match. */
 export function patternRule(id: string, words: readonly string[], pattern: RegExp, accept?: Accept): SecretRule {
   const sticky = stickyCopy(pattern);
   return {
@@ -44,13 +44,11 @@ export interface TokenOptions {
   readonly accept?: (token: string) => boolean;
   /** Number of characters of the token before its word. */
   readonly before?: number;
-  /** The secret can only begin where a run of letters and digits begins. */
+  /** True if the secret can only begin where a run of letters and digits begins. */
   readonly isWholeRun?: boolean;
 }
 
-/**
- * A rule for a token that says by its form what it is. It stands as a word of its own, and what follows without a gap belongs to it.
- */
+/** Makes a rule for a token that is recognised by its form. It is a separate word, and whatever follows without a gap belongs to it. */
 export function tokenRule(
   id: string,
   words: readonly string[],
@@ -94,7 +92,7 @@ export function beginsWord(text: string, at: number): boolean {
   return at > 1 && text.charAt(at - 2) === '\\' && /[nrtbf]/.test(text.charAt(at - 1));
 }
 
-/** Three letters and a sign before them stand in every long run of base64. */
+/** True if the text before is part of base64: every long run of base64 contains three letters with a sign before them. */
 function isWithinBlob(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
   if (!/^[A-Za-z0-9_+/-]{39}[_+/-]$/.test(before)) return false;

@@ -1,21 +1,21 @@
 import { isToken } from './random';
 import type { TextRange } from './rule';
 
-/** Shorter runs hold no secret with the words that give it away. */
+/** A shorter run holds no secret together with the words that reveal it. */
 const SHORTEST_RUN = 20;
 const LONG_RUN = 64;
-/** Decoded at a time, in characters of base64; a secret that stands across a seam is seen in the overlap. */
+/** Number of base64 characters decoded at a time. A secret across a seam is found in the overlap. */
 const CHUNK = 32_768;
 const OVERLAP = 4_096;
 
 /**
- * Runs of letters and digits that are tokens by themselves, or base64 in whose decoded text a secret stands. Each is a secret as a whole.
+ * Finds runs of letters and digits that are tokens on their own, or base64 whose decoded text holds a secret. Each run is a secret as a whole.
  *
- * @param look what finds secrets in a decoded text; nothing is decoded without it
+ * @param look finds secrets in a decoded text; without it nothing is decoded
  */
 export function findInRuns(text: string, look?: (text: string) => readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
-  // A run has at least this many characters, so one of them stands at one of these places.
+  // A run has at least this many characters, so it covers one of these places.
   for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
     if (valueAt(text, at) < 0) continue;
     let start = at;
@@ -23,7 +23,7 @@ export function findInRuns(text: string, look?: (text: string) => readonly TextR
     let end = at + 1;
     while (end < text.length && valueAt(text, end) >= 0) end++;
     at = end;
-    // The `n` of a line feed that is written out is none of its letters.
+    // The `n` of a written-out line feed is not part of the run.
     if (start > 0 && text.charCodeAt(start - 1) === 92) start++;
     if (end - start < SHORTEST_RUN) continue;
     if (isToken(text, start, end)) found.push([start, end]);
@@ -34,7 +34,7 @@ export function findInRuns(text: string, look?: (text: string) => readonly TextR
     at = last;
     const holdsSecret = (one: number) =>
       decodedTexts(text, start, one, shifts).some((decoded) => look(decoded).length > 0);
-    // The word of the next line may be there by chance, and would spoil the end.
+    // The word in the next line may be there by chance, and would spoil the end.
     const whole = last > end && holdsSecret(last) ? last : holdsSecret(end) ? end : undefined;
     if (whole !== undefined) found.push([start, endOfPadding(text, whole)]);
   }
@@ -44,11 +44,11 @@ export function findInRuns(text: string, look?: (text: string) => readonly TextR
 const VALUES = new Int8Array(128).fill(-1);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let value = 0; value < LETTERS.length; value++) VALUES[LETTERS.charCodeAt(value)] = value;
-// Its form for web addresses.
+// The variant for web addresses.
 VALUES['-'.charCodeAt(0)] = 62;
 VALUES['_'.charCodeAt(0)] = 63;
 
-/** The six bits of a character of base64; negative where it is none. */
+/** Returns the six bits of a character of base64; negative for other characters. */
 function valueAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < 128 ? (VALUES[code] as number) : -1;
@@ -57,7 +57,7 @@ function valueAt(text: string, at: number): number {
 const LINE_END = /(?:\r?\n|\\{1,4}r?\\{0,4}n)[ \t]{0,40}/y;
 const SHORTEST_LINE = 40;
 
-/** The end of a run of base64 that is broken into lines of one length, of which the last may be shorter. */
+/** Returns the end of a run of base64 that is broken into lines of equal length, of which the last may be shorter. */
 function endOfLines(text: string, start: number, end: number): number {
   if (end - start < SHORTEST_LINE) return end;
   let last = end;
@@ -74,7 +74,7 @@ function endOfLines(text: string, start: number, end: number): number {
   }
 }
 
-/** The texts that a run stands for if it begins at these of its first four places. */
+/** Decodes the run from each of its first four places that is set in `shifts`. */
 function decodedTexts(text: string, start: number, end: number, shifts: number): readonly string[] {
   const texts: string[] = [];
   for (let shift = 0; shift < 4; shift++) {
@@ -82,7 +82,7 @@ function decodedTexts(text: string, start: number, end: number, shifts: number):
     const letters = text.slice(start + shift, end).replace(/\\{1,4}[rn]|\s/g, '');
     for (let at = 0; ; at += CHUNK - OVERLAP) {
       const bytes = Buffer.from(letters.slice(at, at + CHUNK), 'base64').toString('latin1');
-      // Two bytes a character, as PowerShell has it.
+      // Two bytes per character, as PowerShell writes them.
       texts.push(bytes.replaceAll('\0', ''));
       if (at + CHUNK >= letters.length) break;
     }
@@ -90,16 +90,16 @@ function decodedTexts(text: string, start: number, end: number, shifts: number):
   return texts;
 }
 
-/** Number of bytes that decide whether it is text. */
+/** Number of bytes that decide whether a run is text. */
 const SAMPLE = 24;
 const MOST_OTHER = 3;
 
 /**
- * At which of its first four places a run may begin that stands for text, as bits; none for nearly all runs. Where it was cut off in front,
- * any of them may be its beginning.
+ * Returns, as bits, at which of its first four places a run may begin that decodes to text; 0 for nearly all runs. If its beginning was cut off, any
+ * of them may be right.
  */
 function textStarts(text: string, start: number, end: number): number {
-  // A prefix without a gap, such as a path, may not look random; then the middle of the run decides.
+  // A prefix without a gap, such as a path, may look random; in that case the middle of the run decides.
   const middle = end - start < LONG_RUN ? 0 : 4 * Math.floor((end - start) / 8);
   let starts = 0;
   for (let shift = 0; shift < 4; shift++) {
@@ -109,7 +109,10 @@ function textStarts(text: string, start: number, end: number): number {
   return starts;
 }
 
-/** The first of four characters is in the first half of the alphabet where it stands for ASCII. That settles nearly all. */
+/**
+ * Returns whether the run may decode to ASCII: the first of every four characters is then in the first half of the alphabet. That excludes nearly all
+ * other runs.
+ */
 function isAscii(text: string, from: number, end: number): boolean {
   let above = 0;
   for (let at = from; at < end; at += 4) if (valueAt(text, at) >= 32 && ++above > 1) return false;

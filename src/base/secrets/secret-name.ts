@@ -1,6 +1,6 @@
 import { copied } from '../util/text';
 
-/** The words of a name, in lower case: `awsSecretKey`, `AWS_SECRET_KEY` and `aws-secret-key` are aws, secret, key. */
+/** Splits a name into its words, in lower case: `awsSecretKey`, `AWS_SECRET_KEY` and `aws-secret-key` become aws, secret, key. */
 function wordsOfName(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -12,15 +12,15 @@ function wordsOfName(name: string): readonly string[] {
 
 /** Property that a value must have before its name makes it a secret. */
 export type NameKind =
-  /** Anything that is no placeholder. */
+  /** Anything but a placeholder. */
   | 'password'
-  /** Something that no person would write as a word. */
+  /** Only something that no person would write as a word. */
   | 'token';
 
 /** Passwords and keys in other languages. */
 const FOREIGN =
   /(?:passwort|kennwort|geheimnis|schl(?:ü|ue)ssel|(?:^|[^a-z])passe|contrase(?:ñ|n|nh)a|clave|senha|parola|chiave|wachtwoord|has(?:ł|l)o|heslo|l(?:ö|o)senord|salasana|passord|adgangskode|jelsz(?:ó|o)|(?:ş|s)ifre|пароль|ключ|секрет|密码|密碼|口令|密钥|パスワード|비밀번호)$/;
-/** Services whose keys have no form of their own. */
+/** Services whose keys have no distinctive form. */
 export const SERVICES: readonly string[] = (
   'adafruit airtable algolia alibaba artifactory asana atlassian beamer bintray bitbucket bittrex cloudflare codecov cohere coinbase confluence ' +
   'confluent contentful contribsys datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless ' +
@@ -42,14 +42,14 @@ const PASS =
 const TOKEN = /^(?:token|oauth|credential|credentials|creds|apikey|authkey|authtoken|bearer|pat|jwt|otp|salt|pepper)$/;
 const TOKEN_END =
   /(?:token|secret|apikey|accesskey|secretkey|privatekey|authkey|licensekey|sshkey|masterkey|encryptionkey|signingkey|accountkey|sharedkey|storagekey|clientkey|appkey)$/;
-/** Keys of a map and of a table are none. These are what a key of a lock is for. */
+/** Words before `key` that make it a secret. The keys of a map or a table are none. */
 const KEY_OF =
   /^(?:api|access|secret|private|auth|account|shared|signing|signature|encryption|encrypt|decryption|ssh|rsa|deploy|deployment|master|storage|license|licence|app|application|service|client|consumer|server|webhook|functions?|host|subscription|ingest|ingestion|integration|write|admin|root|session|jwt|hmac|aes|crypto|wallet|preshared|security|cookie|hash|cipher|registry|publishing|sendgrid|stripe|openai|anthropic|gemini|google|github|gitlab|aws|azure|mailgun|twilio|datadog|sentry|algolia|maps|user|project|team|personal|bot|hook|project|vault|unseal|recovery|backup|gpg|pgp|pgpassword|tls|ssl|cert|certificate|flask|django|rails|nextauth|laravel)$/;
-/** Suffixes of the word that counts: `secret_key_base`, `password_prod`, `token_2`. */
+/** Suffixes after the word that counts: `secret_key_base`, `password_prod`, `token_2`. */
 const BEHIND =
   /^(?:base|base64|b64|value|val|string|str|plain|plaintext|text|raw|hash|digest|hex|pem|data|content|prod|production|dev|development|test|testing|stage|staging|live|local|ci|old|new|current|previous|primary|secondary|default|backup|confirm|confirmation|again|repeat|seed|\d{1,4}|v\d{1,3}|eu|us|rw|ro)$/;
 
-/** Texts use few names, and each of them often. */
+/** A text uses few names, each of them often. */
 const MOST_REMEMBERED = 500;
 const remembered = new Map<string, NameKind | undefined>();
 
@@ -69,7 +69,7 @@ function kindOfName(name: string): NameKind | undefined {
   if (/(?:^|[^A-Za-z0-9])_auth$/.test(name)) return 'token';
   // Docker keeps `user:password` in base64 as `auth`.
   if (/^auth$/i.test(name)) return 'token';
-  // A seed phrase is written in words.
+  // A seed phrase consists of words.
   if (/seed[_-]?phrase$/i.test(name)) return 'password';
   for (let dropped = 0; words.length > 0 && dropped < 3; dropped++) {
     const last = words.at(-1) as string;
@@ -87,7 +87,7 @@ function kindOfName(name: string): NameKind | undefined {
   return undefined;
 }
 
-/** `SOME_KEY`, `TOKEN_OF_X`: names of the environment hold a secret wherever the word stands in them. */
+/** True for `SOME_KEY`, `TOKEN_OF_X`: an environment variable holds a secret wherever in its name the word appears. */
 export function isUpperName(name: string): boolean {
   // The working directory, in every environment.
   if (name !== name.toUpperCase() || /^(?:OLD)?PWD$/.test(name)) return false;

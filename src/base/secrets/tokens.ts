@@ -1,9 +1,8 @@
 import { type SecretRule, beginsWord, hasDigit, hasDigitOrUpper, patternRule, tokenRule } from './rule';
 
 /**
- * Prefixes by which services mark their tokens. The rest of a token needs a length and digits or capitals, not an exact form,
- * so that a token is found that was cut off, or whose form is new. Those of many letters and digits need none of this
- * (`findRandom`).
+ * Prefixes with which services mark their tokens. The rest of a token only needs a length and digits or capitals, not an exact form, so that tokens
+ * are found even if they were cut off or have a new form. Tokens of many letters and digits need no prefix (`findInRuns`).
  */
 const PREFIXES = (
   'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- glrt- glrtr- ' +
@@ -17,10 +16,10 @@ const PREFIXES = (
 ).split(' ');
 const SHORTEST_BODY = 16;
 const UUID = '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}';
-/** `loop_1`, `TIMEOUT_MS`, `readFile`: words. Letters whose cases are in no order are none. */
+/** `loop_1`, `TIMEOUT_MS`, `readFile`: words. Letters in mixed, unordered cases are not. */
 const WORD = '(?:[A-Z]{1,24}|[A-Z]?[a-z]{1,24}(?:[A-Z][a-z]{1,24}){0,4})';
 const NAME = new RegExp(String.raw`^${WORD}(?:[_-]${WORD}){0,16}(?:[_-]\d{1,4})?$`);
-/** `app`, `node_modules`, `v2`, `index.ts`: what stands between the slashes of a path. */
+/** `app`, `node_modules`, `v2`, `index.ts`: parts of a path between its slashes. */
 const SEGMENT = new RegExp(String.raw`^(?:${WORD}\d{0,4}(?:[._-](?:${WORD}|\d{1,4})){0,16})?$`);
 /** A full stop at the end belongs to the sentence. */
 const BODY = /(?:[A-Za-z0-9_-]|[.~+/%=](?=[A-Za-z0-9_.~+/%=-])){1,8192}={0,3}/y;
@@ -37,16 +36,16 @@ const PREFIXED: readonly SecretRule[] = PREFIXES.map((prefix) => ({
   },
 }));
 
-/** Removes the path that follows a token which names a folder. Slashes of base64 stay: no words follow them. */
+/** Removes the path that follows a token used as the name of a folder. Slashes of base64 are kept: no words follow them. */
 function withoutPath(body: string): string {
   const segments = body.split('/');
   const end = segments.findLastIndex((segment) => !SEGMENT.test(segment));
   return segments.slice(0, Math.max(end, 0) + 1).join('/');
 }
 
-/** Tokens that need a closer look: their beginning is short, or stands within them. */
+/** Tokens that need a closer check: their distinctive part is short, or is within the token. */
 const FORMED: readonly SecretRule[] = [
-  // OpenAI, Anthropic, OpenRouter, Langfuse and others. `sk-ssh-ed25519` and `sk-ecdsa-…` are kinds of keys of SSH.
+  // OpenAI, Anthropic, OpenRouter, Langfuse and others. `sk-ssh-ed25519` and `sk-ecdsa-…` are kinds of SSH keys.
   tokenRule('sk', ['sk-'], /sk-(?!ssh-|ecdsa-)[A-Za-z0-9_-]{16,512}/, { accept: hasDigitOrUpper }),
   tokenRule(
     'stripe',
@@ -84,7 +83,7 @@ const FORMED: readonly SecretRule[] = [
     ['sc_', 'ext_', 'scauth_', 'authress_'],
     /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}/,
   ),
-  // A beginning and a UUID; with more behind it, the UUID is only the name of the token.
+  // A prefix and a UUID; if more follows, the UUID is only the name of the token.
   tokenRule('launchdarkly, axiom', ['sdk-', 'mob-', 'xaat-', 'xapt-'], new RegExp(`(?:sdk|mob|xa[ap]t)-${UUID}`)),
   tokenRule('infisical', ['st.'], new RegExp(String.raw`st\.${UUID}\.[a-f0-9]{32}\.[a-f0-9]{32}`)),
   tokenRule('bitwarden', ['0.'], new RegExp(String.raw`0\.${UUID}\.[A-Za-z0-9]{20,60}:[A-Za-z0-9+/]{16,64}={0,2}`)),
@@ -136,14 +135,14 @@ const FORMED: readonly SecretRule[] = [
   discordBot(),
 ];
 
-/** base64 of a number, six and some thirty characters. No word leads to it but its dots. */
+/** Finds base64 of a number, then six and about thirty more characters. It contains no fixed word except its dots. */
 function discordBot(): SecretRule {
   const tail = /\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9_-])/y;
   return {
     id: 'discord bot',
     words: ['.'],
     look(text, at) {
-      // A dot stands everywhere; that the second one follows settles nearly all of them.
+      // Dots are everywhere; checking for the second one rules out nearly all of them.
       if (text.charAt(at + 7) !== '.' && text.charAt(at + 8) !== '.') return undefined;
       tail.lastIndex = at;
       const end = tail.exec(text);

@@ -4,7 +4,7 @@ import { isPath, isPlaceholder, isRandom } from './placeholder';
 import { placesOf } from './places';
 import type { TextRange } from './rule';
 
-/** Lines that follow each other and may hold one secret. */
+/** Consecutive lines that may hold one secret. */
 interface Chain {
   readonly breaks: readonly Seam[];
   /** Secrets already found near them in the unchanged text. */
@@ -14,24 +14,24 @@ interface Chain {
 interface Seam extends LineBreak {
   /** Start of the words that may show that it is a secret. */
   readonly context: number;
-  /** The first of what is known that may touch it. */
+  /** Index of the first known secret that may touch it. */
   readonly firstKnown: number;
 }
 
-/** Characters from the first to the last line of a secret; a longer one is a key with a beginning and an end of its own. */
+/** Characters from the first to the last line of a secret; a longer one is a key with its own begin and end marks. */
 const LONGEST_CHAIN = 4096;
-/** Characters before and behind what may be a secret that may say so. */
+/** Number of characters before and after a possible secret that may reveal it. */
 const MOST_CONTEXT = 300;
 const WRITTEN_LINE_FEED = /\\{1,8}(?:r\\{1,8})?n/y;
 const LINE_FEED = 10;
 const RETURN = 13;
 
 /**
- * Secrets that the end of a line breaks: a terminal that was too narrow, a long string in a program, a quotation.
+ * Finds secrets that are broken by a line end: by a terminal that was too narrow, in a long string of a program, in a quotation.
  *
- * Few line ends are such that what follows may be the rest of a secret. Only there the lines are put together and looked at.
+ * At only a few line ends may the next line be the rest of a secret. Only there are the lines joined and inspected.
  *
- * @param known what was found in the text as it is: ascending, not overlapping
+ * @param known secrets found in the unchanged text: ascending, not overlapping
  */
 export function findWrapped(
   text: string,
@@ -73,7 +73,7 @@ export function findWrapped(
     } else {
       WRITTEN_LINE_FEED.lastIndex = at;
       if (!WRITTEN_LINE_FEED.test(text)) {
-        // A character after a backslash starts no escape of its own, except at the end of a line.
+        // A character after a backslash starts no escape, except at the end of a line.
         at += text.charCodeAt(at + 1) === LINE_FEED ? 1 : 2;
         continue;
       }
@@ -101,7 +101,7 @@ function isSettled(text: string, { left, right }: LineBreak, known: readonly Tex
   );
 }
 
-/** One by one and together. The first or the last of several may be there by chance. */
+/** Returns the seams one by one and combined. The first or the last of several may be there by chance. */
 function partsOf(seams: readonly Seam[]): readonly (readonly Seam[])[] {
   const single = seams.map((one) => [one]);
   if (seams.length < 2) return single;
@@ -109,7 +109,7 @@ function partsOf(seams: readonly Seam[]): readonly (readonly Seam[])[] {
   return [...single, seams.slice(1, -1), seams.slice(1), seams.slice(0, -1), seams];
 }
 
-/** Puts lines together and finds what stands across their ends. */
+/** Joins lines and finds secrets across their ends. */
 function lookAcross(
   text: string,
   { breaks, known }: Chain,
@@ -138,7 +138,7 @@ function lookAcross(
       if (inner === undefined || isOne(view.text, range, inner)) found.push([start, stop]);
       continue;
     }
-    // The first lines are a secret by themselves: how far do the next ones belong to it?
+    // The first lines are a secret on their own: find how many of the next ones belong to it.
     const knownEnd = Math.max(...halves.map((other) => other[1]));
     const strange = seams.findIndex((seam, index) => {
       if (seam <= range[0] || seam >= range[1] || (breaks[index] as Seam).right < knownEnd) return false;
@@ -150,16 +150,13 @@ function lookAcross(
   return found;
 }
 
-/**
- * Returns whether two halves that are no secrets by themselves form one together, and not a word with the text of the next
- * line.
- */
+/** Returns whether two halves that are not secrets on their own form one together, and not just a word with the text of the next line. */
 function isOne(text: string, [start, end]: TextRange, seam: number): boolean {
   const rest = text.slice(seam, Math.max(end, seam + 120)).split(/\s/)[0] ?? '';
   return !isOther(rest) && !isPlaceholder(text.slice(start, seam)) && !/[ \t]/.test(text.slice(start, end));
 }
 
-/** Returns whether the rest belongs to a secret that ends the line before: it is no word, name, path or date. */
+/** Returns whether the rest belongs to a secret at the end of the line before: it is not a word, name, path or date. */
 function isOpaque(rest: string, behind: string): boolean {
   if (isOther(rest)) return false;
   if (/[=:]/.test(behind) && NAME.test(rest) && !isRandom(rest)) return false;

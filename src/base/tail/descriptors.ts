@@ -4,9 +4,9 @@ import type { LocalFs, TailFs } from './file-system';
 const MOST_OPEN = 256;
 
 export interface DescriptorOwner {
-  /** A read is running. */
+  /** True while a read is running. */
   readonly isReading: boolean;
-  /** The descriptor is closed: open the file again. */
+  /** Called when the descriptor was closed: the file must be opened again. */
   descriptorClosed(): void;
 }
 
@@ -27,7 +27,7 @@ export class Descriptors {
     private readonly most = process.platform === 'win32' ? 0 : MOST_OPEN,
   ) {}
 
-  /** The file was opened or read: it stays open. */
+  /** Keeps the file open after it was opened or read. */
   keep(owner: DescriptorOwner, descriptor: number, local: LocalFs | undefined): void {
     this.open.delete(owner);
     this.open.set(owner, { descriptor, local });
@@ -47,7 +47,7 @@ export class Descriptors {
     else void this.fs.close(kept.descriptor);
   }
 
-  /** The process has no file descriptors left: closes all that are not in use. */
+  /** Closes all files that are not in use, when the process has no file descriptors left. */
   closeAll(): void {
     this.closeOldest(this.open.size);
   }

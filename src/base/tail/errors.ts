@@ -1,6 +1,9 @@
 import { errorCode } from '../util/error-code';
 
-/** Why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), `NOTFILE` for what is no regular file, `TOOLARGE` over the limit. */
+/**
+ * Reason why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), `NOTFILE` for a file that is not regular, `TOOLARGE` over the
+ * limit.
+ */
 export class TailError extends Error {
   constructor(
     readonly code: string,
@@ -11,7 +14,7 @@ export class TailError extends Error {
   }
 }
 
-/** The system's code of an error, `UNKNOWN` where it has none. */
+/** Returns the system's code of an error; `UNKNOWN` where it has none. */
 export function codeOf(error: unknown): string {
   return errorCode(error) ?? 'UNKNOWN';
 }

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface FileStatus {
-  /** After links were followed: never `link`. */
+  /** After following links: never `link`. */
   readonly kind: FileKind;
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -17,22 +17,22 @@ export interface FolderEntry {
   readonly kind: FileKind;
 }
 
-/** The file system as reading needs it. Rejections carry the system's `code`. */
+/** The part of the file system that reading needs. Rejections carry the system's `code`. */
 export interface TailFs {
   /** Follows links. */
   status(path: string): Promise<FileStatus>;
   /** Opens for reading, without waiting for the other end of a named pipe. */
   open(path: string): Promise<number>;
   statusOf(descriptor: number): Promise<FileStatus>;
-  /** Bytes read, 0 at the end of the file. */
+  /** Returns the number of bytes read; 0 at the end of the file. */
   read(descriptor: number, into: Buffer, at: number, length: number, position: number): Promise<number>;
   close(descriptor: number): Promise<void>;
   entries(folder: string): Promise<FolderEntry[]>;
-  /** Absent: there are none. */
+  /** Absent if there are none. */
   readonly local?: LocalFs;
   /** Returns whether the name exists. Used for missing folders, because a refused watch costs ten times as much. */
   exists(path: string): boolean;
-  /** Changes of the entries of one folder; not recursive. Throws or calls `failed` with a system error. */
+  /** Watches the entries of one folder; not recursive. Throws or calls `failed` with a system error. */
   watch(
     folder: string,
     changed: (kind: 'rename' | 'change', name: string | null) => void,
@@ -47,13 +47,13 @@ export interface TailFs {
 export interface LocalFs {
   /** Returns whether this device is a local disk. */
   holds(path: string, device: number): Promise<boolean>;
-  /** Null: missing or unreadable. */
+  /** Null if missing or unreadable. */
   status(path: string): FileStatus | null;
   /** Throws a system error. */
   open(path: string): number;
   statusOf(descriptor: number): FileStatus;
   read(descriptor: number, into: Buffer, at: number, length: number, position: number): number;
-  /** Closes a descriptor. Does not throw. */
+  /** Closes a descriptor; never throws. */
   close(descriptor: number): void;
 }
 
@@ -62,8 +62,8 @@ export interface FolderWatch {
 }
 
 /**
- * The status of a file or folder; null: missing or unreadable. `device` is where it was seen before, -1 if never. Synchronous for local
- * disks.
+ * Returns the status of a file or folder; null if it is missing or unreadable. `device` is the device on which it was last seen, -1 if never.
+ * Synchronous for local disks.
  */
 export async function statusAgain(fs: TailFs, path: string, device: number): Promise<FileStatus | null> {
   const local = device !== -1 && (await fs.local?.holds(path, device)) ? fs.local : undefined;
@@ -73,7 +73,7 @@ export async function statusAgain(fs: TailFs, path: string, device: number): Pro
 // A named pipe that replaces the file between the check and the opening must not block a thread.
 const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
-/** Types of local file systems by statfs(2): ext2 to 4, tmpfs, overlayfs, XFS, Btrfs, F2FS, ZFS. Other systems are not distinguished. */
+/** Types of local file systems, as returned by statfs(2): ext2 to 4, tmpfs, overlayfs, XFS, Btrfs, F2FS, ZFS. Used on Linux only. */
 const LOCAL_TYPES = new Set([0xef53, 0x01021994, 0x794c7630, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1]);
 
 const localDevices = new Map<number, Promise<boolean>>();
@@ -104,12 +104,12 @@ const localFs: LocalFs = {
     try {
       fs.closeSync(descriptor);
     } catch {
-      // It is closed all the same.
+      // It is closed even so.
     }
   },
 };
 
-/** node:fs with callbacks: small reads cost a third of what its promises cost. */
+/** node:fs with callbacks: small reads cost a third of what they cost with its promises. */
 export const systemFs: TailFs = {
   local: localFs,
   status: (path) =>

@@ -4,13 +4,13 @@ import type { ReaderParts } from './parts';
 import { readHead } from './read-file';
 import type { HeadOptions, InspectHead } from './types';
 
-/** Number of first bytes of a file that show whose it is. */
+/** Number of bytes at the beginning of a file that show which agent it belongs to. */
 export const HEAD_BYTES = 64 * 1024;
-/** While one is looked at, the disk reads the next ones. */
+/** While one is inspected, the disk reads the next ones. */
 const AT_ONCE = 3;
 /**
- * Opening a folder with some hundred sessions uses the allowance, without waiting. A folder of files that are slow to read gets
- * a quarter of the time.
+ * Opening a folder with a few hundred sessions uses up the allowance, without waiting. A folder of files that are slow to read gets a quarter of the
+ * time.
  */
 const LIMITS: ShareLimits = { allowance: 200, share: 0.25 };
 
@@ -22,8 +22,8 @@ interface Waiting extends HeadOptions {
 }
 
 /**
- * Reads the heads of files that are not followed yet: step by step, each within a slice of all reading, all together within a
- * share of the time. Work that finds no time left continues later where it stopped. Expected files first, of these the newest.
+ * Reads the heads of files that are not followed yet: step by step, each within a slice of all reading, and all together within a share of the time.
+ * Work that runs out of time continues later where it stopped. Expected files come first, the newest of them before the others.
  */
 export class Heads {
   private readonly waiting: Waiting[] = [];
@@ -45,7 +45,7 @@ export class Heads {
     });
   }
 
-  /** Drops everything that waits. */
+  /** Drops all waiting work. */
   dispose(): void {
     this.disposed = true;
     for (const { resolve } of this.waiting.splice(0)) resolve();
@@ -71,7 +71,7 @@ export class Heads {
     const steps = look(head);
     for (let done = false; !done && !this.disposed; ) {
       const rest = this.share.rest();
-      // Between the last question and the step nothing may wait, or others use up the slice.
+      // Nothing may wait between the last check of the budget and the step, or others use up the slice.
       if (rest > 0) await new Promise<void>((resolve) => clock.after(rest, resolve));
       else if (!budget.begin()) await budget.turn(Priority.live);
       else {

@@ -3,7 +3,7 @@ import type { FileStatus, LocalFs } from './file-system';
 import type { ReaderParts } from './parts';
 import type { OpenOptions, TailProblemCode } from './types';
 
-/** A file that is replaced by deleting and rewriting it is missing for a moment. That is not reported. */
+/** A file that is replaced by deleting and rewriting it is missing for a moment. A shorter absence is not reported. */
 const GONE_AFTER_MS = 200;
 
 /** Calls a consumer and logs what it throws, so that one consumer cannot stop the reading. */
@@ -15,7 +15,7 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
     try {
       options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' });
     } catch {
-      // Logged already.
+      // It was logged already.
     }
   }
 }
@@ -25,7 +25,7 @@ export interface Opened {
   readonly status: FileStatus;
   /** Set where synchronous calls may be used. */
   readonly local: LocalFs | undefined;
-  /** It was missing at the last check. */
+  /** True if it was missing at the last check. */
   readonly reappeared: boolean;
 }
 
@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'a link that leads to itself',
 };
 
-/** Whether a file exists and is readable, reported to its consumer once per change. */
+/** Knows whether a file exists and is readable, and reports each change to its consumer once. */
 export class FilePresence {
   private absentSince = -1;
   private goneTold = false;
@@ -52,9 +52,9 @@ export class FilePresence {
   ) {}
 
   /**
-   * Opens the file, or reports why it cannot. Checks first that it is a regular file, unless that is certain, so that no pipe or device is
-   * opened. With `known` it opens synchronously. Else it reads the status on a thread, and opens synchronously if the disk turns out to be
-   * local, because then all that opening needs is in memory.
+   * Opens the file, or reports why it cannot. Checks first that it is a regular file, unless that is certain, so that no pipe or device is opened.
+   * With `known` it opens synchronously. Otherwise it reads the status on a thread, and opens synchronously if the disk turns out to be local,
+   * because everything that opening needs is then in memory.
    */
   async open(known?: LocalFs, isFile = false): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
@@ -86,13 +86,13 @@ export class FilePresence {
     }
   }
 
-  /** A system call failed with this code. */
+  /** Called when a system call failed with this code. */
   failed(code: string): void {
     if (code === 'ENOENT' || code === 'ENOTDIR') this.absent();
     else this.refuse('unreadable', REASONS[code] ?? code);
   }
 
-  /** It was read to its end: the next problem is a new one. */
+  /** Called when the file was read to its end: the next problem is a new one. */
   works(): void {
     this.problemTold = null;
   }

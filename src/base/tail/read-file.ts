@@ -6,7 +6,7 @@ import type { Lane } from './pace/lanes';
 
 const LINE_FEED = 0x0a;
 
-/** Opens a regular file for one use. Pipes and devices are not opened. Rejects with a `TailError`. */
+/** Opens a regular file for one use. Never opens pipes and devices. Rejects with a `TailError`. */
 export async function withFile<T>(
   fs: TailFs,
   path: string,
@@ -32,12 +32,12 @@ export interface Range {
   readonly from: number;
   /** Offset at which to stop, or the end of the file if that comes first. */
   readonly to: number;
-  /** False: the consumer wants no more. */
+  /** False if the consumer wants no more. */
   readonly isWanted?: () => boolean;
   readonly progress?: (bytes: number) => void;
 }
 
-/** Calls `take` with one chunk after the other, in slices. `take` gets bytes that are good until its promise is settled. */
+/** Calls `take` with one chunk after another, in slices. The bytes are valid until the promise of `take` is settled. */
 export async function eachChunk(
   fs: TailFs,
   descriptor: number,
@@ -57,7 +57,7 @@ export async function eachChunk(
   return at - from;
 }
 
-/** Frames a file once from one offset to another, in slices. Returns the bytes read. Rejects with a `TailError`. */
+/** Frames a file once from one offset to another, in slices. Returns the number of bytes read. Rejects with a `TailError`. */
 export function frameFile(
   parts: { readonly fs: TailFs; readonly budget: Budget; readonly shrinkers: ShrinkerPool },
   path: string,
@@ -87,7 +87,7 @@ export function frameFile(
   });
 }
 
-/** The first bytes as text, cut at a line break where there is one. Rejects with a `TailError`. */
+/** Returns the first bytes as text, cut at a line break where there is one. Rejects with a `TailError`. */
 export async function readHead(fs: TailFs, budget: Budget, path: string, bytes: number, lane: Lane): Promise<string> {
   const read = await withFile(fs, path, (descriptor) =>
     fs.read(descriptor, lane.chunk, 0, Math.min(bytes, lane.chunk.length), 0),
@@ -99,20 +99,20 @@ export async function readHead(fs: TailFs, budget: Budget, path: string, bytes: 
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Line feeds in the first `to` bytes. */
+/** Counts the line feeds in the first `to` bytes. */
 export async function countLineFeeds(fs: TailFs, budget: Budget, path: string, range: Range): Promise<number> {
   let lines = 0;
   await withFile(fs, path, (descriptor) =>
     eachChunk(fs, descriptor, range, async (bytes) => {
       while (!budget.begin()) await budget.turn(range.priority);
-      // Byte by byte: a native search costs as much as a hundred bytes, and a chunk may hold nothing but line feeds.
+      // Byte by byte: a native search costs as much as a hundred bytes, and a chunk may consist of line feeds only.
       for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_FEED) lines++;
     }),
   );
   return lines;
 }
 
-/** Begin of the line in which the byte at `offset` is, or ends. */
+/** Returns the start of the line in which the byte at `offset` is, or ends. */
 export async function lineStart(fs: TailFs, descriptor: number, offset: number, chunk: Buffer): Promise<number> {
   for (let end = offset; end > 0; ) {
     const start = Math.max(0, end - chunk.length);

@@ -10,19 +10,19 @@ import { frameFile, withFile } from './read-file';
 import type { WholeFileOptions } from './types';
 
 /**
- * Milliseconds of work in one turn of the event loop. It goes over by what is under way when they are used up, and by garbage
- * collection: with 3, 99 of 100 turns of a long catch-up stay below 6.5 ms with all detectors; on the same slow machine it was 8 with 4
- * (`npm run bench -- scan`).
+ * Milliseconds of work in one turn of the event loop. A turn takes longer by the step that is running when they are used up, and by garbage
+ * collection: with 3, 99 of 100 turns of a long catch-up stay below 6.5 ms with all detectors; on the same slow machine it was 8 ms with 4 (`npm run
+ * bench -- scan`).
  */
 export const SLICE_MS = 3;
 export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;
-/** SQLite holds a database in memory twice while it is read. */
+/** SQLite holds a database in memory twice while it is read, hence the limit. */
 export const DATABASE_LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** Buffers of earlier calls: a scan reads many files, one after the other. */
+/** Buffers of earlier calls: a scan reads many files, one after another. */
 const spare: Lane[] = [];
 
-/** Reads a file once from start to end, a last line without a line break included. Returns the bytes read; rejects with a `TailError`. */
+/** Reads a file once from start to end, including a last line without a line break. Returns the number of bytes read; rejects with a `TailError`. */
 export async function readWholeFile(path: string, options: WholeFileOptions): Promise<number> {
   const lane = spare.pop() ?? newLane();
   try {

@@ -1,6 +1,6 @@
 import type { FileStatus } from './file-system';
 
-/** Returns whether both describe the same file, not written in between. */
+/** Returns whether both describe the same file, unmodified in between. */
 export function isSameStatus(one: FileStatus, other: FileStatus): boolean {
   return (
     one.size === other.size &&

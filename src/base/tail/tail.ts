@@ -20,7 +20,7 @@ import { Root } from './folders/root';
 import { Sweep, type SweptReader } from './folders/sweep';
 import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure } from './types';
 
-/** Linux gives a user 8192 watches or more; other programs want some too. */
+/** Limit of watches. Linux allows a user 8192 or more, but other programs need some too. */
 const WATCH_LIMIT = 4096;
 
 export function createTail(options: TailOptions): Tail {
@@ -114,7 +114,7 @@ export function createTail(options: TailOptions): Tail {
   };
 }
 
-/** The reader as its owner sees it. */
+/** The reader as its owner sees it, with its own `dispose`. */
 class Handle implements Reader {
   constructor(
     readonly path: string,

@@ -1,7 +1,7 @@
 import { plainCommand } from '../checks/shell/plain-command';
 import { Hash } from './hash';
 
-/** Arguments that describe a call for its reader or its harness and change nothing of what it does. Top level only. */
+/** Arguments that describe a call for its reader or its harness and have no effect on what it does. Top level only. */
 const METADATA = new Set([
   'description',
   'justification',
@@ -55,7 +55,7 @@ const PATHS = new Set([
 
 const COMMANDS = new Set(['command', 'cmd', 'script', 'commandLine', 'CommandLine', 'command_line']);
 
-/** Deeper arguments count by their shape only; nothing an agent calls nests that far. */
+/** Deeper arguments count only by their shape; no real call nests that deep. */
 const DEPTH = 24;
 
 /** Receiver of the canonical form: a hash or a text. */
@@ -64,10 +64,10 @@ interface Pieces {
 }
 
 /**
- * A number that is equal for equal calls: the tool's name and its canonical arguments.
+ * Returns a number that is equal for equal calls, from the tool's name and its canonical arguments.
  *
- * Canonical: keys sorted, metadata keys and defaults (null, false) left out, paths written one way, commands trimmed. So key order,
- * a reworded description or `./a.py` for `a.py` do not make a repeat look new.
+ * Canonical means: keys sorted, metadata keys and defaults (null, false) left out, paths written in one way, commands trimmed. So key order, a
+ * reworded description or `./a.py` for `a.py` do not make a repeat look new.
  */
 export function callSignature(name: string, args: unknown, cwd: string | null): number {
   const hash = new Hash().text(name).number(0x1f);
@@ -75,7 +75,7 @@ export function callSignature(name: string, args: unknown, cwd: string | null): 
   return hash.value();
 }
 
-/** The canonical arguments as text, for callers that compare or show them. Strings stand unescaped: it is no JSON to parse. */
+/** Returns the canonical arguments as text, for callers that compare or show them. Strings are not escaped, so it cannot be parsed as JSON. */
 export function canonicalText(args: unknown, cwd: string | null = null): string {
   const pieces: string[] = [];
   write(args, { text: (piece) => pieces.push(piece) }, cwd, '', 0);
@@ -107,7 +107,7 @@ function writeRecord(record: Record<string, unknown>, out: Pieces, cwd: string |
   let keys = Object.keys(record);
   if (depth === 0) {
     const telling = keys.filter((key) => tells(key, record[key]));
-    // a call whose only arguments are a description is described by them
+    // the descriptions are the only arguments, so they count
     if (telling.length > 0) keys = telling;
   }
   if (keys.length > 1) keys.sort();
@@ -127,11 +127,14 @@ function tells(key: string, value: unknown): boolean {
   return !(key === 'id' && typeof value === 'string' && CALL_ID.test(value));
 }
 
-/** One way to write a path: forward slashes, no `./` and `//`, no slash at the end, relative to the working directory inside it, which is in this form itself. */
+/**
+ * Writes a path in one form: forward slashes, no `./` and `//`, no slash at the end, relative to the working directory if inside it. `cwd` must
+ * already be in this form.
+ */
 export function normalisedPath(path: string, cwd: string | null): string {
   let normal = path;
   if (normal.includes('\\')) normal = normal.replaceAll('\\', '/');
-  // The drive of a path on Windows has no case; editors write it small, agents large.
+  // The drive letter of a Windows path is not case-sensitive; editors write it in lower case, agents in upper case.
   if (normal[1] === ':') normal = normal.charAt(0).toUpperCase() + normal.slice(1);
   if (normal.includes('./') || normal.includes('//')) {
     normal = normal.replace(/\/{2,}/g, '/').replace(/(^|\/)(?:\.\/)+/g, '$1');
@@ -144,10 +147,10 @@ export function normalisedPath(path: string, cwd: string | null): string {
   return normal;
 }
 
-/** A command in one form however it is typed (`plainCommand`). */
+/** Writes a command in one form, regardless of how it is typed (`plainCommand`). */
 function normalisedCommand(command: string, cwd: string | null): string {
   const trimmed = command.trim();
-  // An empty command is a wait, and so is a line break alone.
+  // An empty command is a wait, and so is a single line break.
   if (trimmed === '') return command.replace(/[\r\n]+/g, '\n');
   return plainCommand(trimmed, (folder) => normalisedPath(folder, cwd) === '.');
 }

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 
-/** Character classes of the masks; 0 is any other character. */
+/** Character classes for the masks; any other character is 0. */
 export const LETTER = 1;
 export const DIGIT = 2;
 export const SPACE = 3;
 export const NEWLINE = 4;
 export const RETURN = 5;
 export const ESCAPE = 6;
-/** Characters that rulers and progress bars are drawn of: a run of 4 or more counts as one, whatever its length. */
+/** Characters of rulers and progress bars: a run of 4 or more counts as one, whatever its length. */
 export const RULER = 7;
 export const SLASH = 8;
 
@@ -29,22 +29,22 @@ export function classOf(code: number): number {
   return CLASSES[code] as number;
 }
 
-/** Code units that are looked at a time. */
+/** Number of code units that are inspected at a time. */
 export const CAPACITY = 65_536;
 
 /**
- * The code units of the text that is looked at now. Reading a typed array is several times as fast as asking a string for each
- * character, whose form may differ from call to call. Three places of 0 follow the text, so that looking ahead needs no test.
+ * Code units of the text that is being inspected. Reading a typed array is several times as fast as reading each character of a string, whose
+ * representation may differ from call to call. The text is followed by three zeros, so that looking ahead needs no check.
  */
 export const codes = new Uint16Array(CAPACITY + 4);
-/** The same two by two. */
+/** The same code units in pairs. */
 export const pairs = new Int32Array(codes.buffer);
 const bytes = Buffer.from(codes.buffer, 0, CAPACITY * 2);
 
-/** The text that is loaded, where that is all of it: a result is looked at several times in a row. */
+/** The loaded text, if all of it is loaded: a result is inspected several times in a row. */
 let loaded: string | null = null;
 
-/** Puts a text, at most its first 65,536 characters, into `codes` and returns how many there are. */
+/** Puts a text, at most its first 65,536 characters, into `codes` and returns their number. */
 export function load(text: string): number {
   if (text === loaded) return text.length;
   loaded = text.length <= CAPACITY ? text : null;

@@ -3,7 +3,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables. What is added after the end is disposed at once, so that nothing started late leaks. */
+/** Owns disposables. An item that is added after the end is disposed at once, so that nothing started late leaks. */
 export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private ended = false;

@@ -1,6 +1,6 @@
 import type { Disposable } from './disposable';
 
-/** Listeners of one kind of event. A listener that throws does not keep the others from hearing it. */
+/** Listeners of one kind of event. A listener that throws does not keep the others from receiving it. */
 export class Emitter<T> {
   private readonly listeners = new Set<(value: T) => void>();
 

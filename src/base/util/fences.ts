@@ -1,18 +1,18 @@
 import type { TextRange } from '../secrets/rule';
 
-/** Texts that quote others do so in fences of back quotes: a line of three or more, and the same line again at the end. */
+/** A fence of back quotes around quoted text: a line of three or more, repeated at the end. */
 const FENCE = /^`{3,}$/;
-/** The same, and what begins with the name of a language, as Markdown has it. */
+/** The same, including one with the name of a language, as in Markdown. */
 const FENCE_LINES = /^`{3,}[\w+-]{0,20}$/gm;
 
-/** A text in a fence that no line of it can close. */
+/** Puts a text into a fence that no line of it can close. */
 export function inFence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);
   return [fence, text, fence].join('\n');
 }
 
-/** The stretches of a text between its lines of back quotes, without the line feeds next to those. All of it where it has none. */
+/** Returns the stretches of a text between its lines of back quotes, without the line feeds next to those; the whole text where it has none. */
 export function betweenFences(text: string): readonly TextRange[] {
   const stretches: TextRange[] = [];
   let start = 0;
@@ -24,7 +24,7 @@ export function betweenFences(text: string): readonly TextRange[] {
   return stretches;
 }
 
-/** The fence that is open at the end of a text; null where it ends outside of all. */
+/** Returns the fence that is open at the end of a text; null where none is. */
 export function openFence(text: string): string | null {
   let fence: string | null = null;
   for (const line of text.split('\n')) {
@@ -35,14 +35,14 @@ export function openFence(text: string): string | null {
 }
 
 /**
- * A text of at most `limit` characters with its middle left out, by whole lines. A fence that is cut is closed before `gap`, and opened again
- * behind it.
+ * Shortens a text to at most `limit` characters by leaving out its middle, by whole lines. A fence that is cut is closed before `gap` and reopened
+ * after it.
  *
- * @param share of the room that the beginning gets, 0 to 1
+ * @param share of the room for the beginning, 0 to 1
  */
 export function withoutMiddle(text: string, limit: number, gap: string, share: number): string {
   if (text.length <= limit) return text;
-  // Lines of a quotation are no wider than a fence around them can have to be.
+  // Lines of a quotation are short enough that a fence around them is never wider.
   const room = Math.max(0, limit - gap.length - 2 * WIDEST_FENCE);
   const most = Math.floor(room * share);
   const cutHead = text.slice(0, most);
@@ -53,14 +53,14 @@ export function withoutMiddle(text: string, limit: number, gap: string, share: n
   return [closed(head), gap, reopened(tail, opening)].join('\n').toWellFormed().slice(0, limit);
 }
 
-/** A beginning with the end of its last fence, or without that fence where nothing of the quotation is left. */
+/** Adds the end of the last fence to a beginning, or removes that fence if nothing of the quotation is left. */
 function closed(head: string): string {
   const fence = openFence(head);
   if (fence === null) return head;
   return head.endsWith(`\n${fence}`) ? head.slice(0, -fence.length - 1) : `${head}\n${fence}`;
 }
 
-/** An end with the beginning of the fence that it lies in, or without its end where nothing of the quotation is left. */
+/** Adds the beginning of its fence to an end, or removes the end of that fence if nothing of the quotation is left. */
 function reopened(tail: string, fence: string | null): string {
   if (fence === null) return tail;
   return tail.startsWith(`${fence}\n`) ? tail.slice(fence.length + 1) : `${fence}\n${tail}`;

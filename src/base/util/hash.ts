@@ -1,19 +1,19 @@
 import { CAPACITY, codes, load, pairs } from './codes';
 
-/** Texts above so many characters are copied out first, which is faster than asking for each character. */
+/** Longer texts are copied out first, which is faster than reading each character. Characters. */
 const LONG = 128;
 
 /**
- * A 64-bit non-cryptographic running hash of UTF-16 code units, handed out as a 53-bit number that a Map can have as its key.
+ * A 64-bit non-cryptographic running hash of UTF-16 code units, returned as a 53-bit number that can be the key of a Map.
  *
- * Two 32-bit lanes with different multipliers, finished as in MurmurHash3. Equality of calls and results within one session needs
- * no more: 100,000 different texts collide with a chance of one in a million.
+ * Two 32-bit lanes with different multipliers, finished as in MurmurHash3. Equality of calls and results within one session needs no more: 100,000
+ * different texts collide with a chance of one in a million.
  */
 export class Hash {
   private a = 0x2f0b_4a27;
   private b = 0x5bd1_e995;
 
-  /** All of a text. */
+  /** Adds a whole text. */
   text(text: string): this {
     if (text.length > LONG) return this.long(text);
     let { a, b } = this;
@@ -27,7 +27,7 @@ export class Hash {
     return this;
   }
 
-  /** A short piece of the text in `codes`. */
+  /** Adds a short piece of the text in `codes`. */
   loaded(start: number, end: number): this {
     let { a, b } = this;
     for (let i = start; i < end; i++) {
@@ -40,7 +40,7 @@ export class Hash {
     return this;
   }
 
-  /** A long text, four code units at a time. */
+  /** Adds a long text, four code units at a time. */
   private long(text: string): this {
     let { a, b } = this;
     for (let from = 0; from < text.length; from += CAPACITY) {
@@ -57,7 +57,7 @@ export class Hash {
     return this.number(text.length);
   }
 
-  /** One number of 32 bits: lengths, tags that keep neighbours apart. */
+  /** Adds one number of 32 bits: a length, or a tag that keeps neighbours apart. */
   number(value: number): this {
     this.a = Math.imul(this.a ^ (value & 0xffff), 0x0100_0193);
     this.a = Math.imul(this.a ^ (value >>> 16), 0x0100_0193);
@@ -65,13 +65,13 @@ export class Hash {
     return this;
   }
 
-  /** The hash so far, 0 to 2^53 - 1. */
+  /** Returns the hash so far, 0 to 2^53 - 1. */
   value(): number {
     return joinedLanes(this.a, this.b);
   }
 }
 
-/** Mixes two 32-bit lanes and joins them to a number of 53 bits. */
+/** Mixes two 32-bit lanes and joins them into a number of 53 bits. */
 function joinedLanes(a: number, b: number): number {
   const high = mixed(a ^ (b >>> 15));
   const low = mixed(b ^ Math.imul(a, 0x9e37_79b1));
@@ -89,12 +89,12 @@ export function hashOf(text: string): number {
   return new Hash().text(text).value();
 }
 
-/** `hashOf` a piece of at most 128 characters of the text in `codes`. */
+/** Does the same as `hashOf` for a piece of at most 128 characters of the text in `codes`. */
 export function hashOfLoaded(start: number, end: number): number {
   return new Hash().loaded(start, end).value();
 }
 
-/** Stands for a text in what is kept: equal texts have equal digests in every session and on every machine. */
+/** Returns a digest to store in place of a text: equal texts have equal digests in every session and on every machine. */
 export function textDigest(text: string): string {
   return new Hash().text(text).value().toString(36);
 }

@@ -6,12 +6,12 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is a record, else undefined. */
+/** Returns the value if it is a record, otherwise undefined. */
 export function asRecord(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** The fields of a record; an empty record for any other value. */
+/** Returns the fields of a record; an empty record for any other value. */
 export function fieldsOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
@@ -24,10 +24,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const BACKSLASH = 0x5c;
 
-/** Lists within lists. V8 takes 0.2 µs for each: one line of 1 MB of nothing else would hold up the event loop for 200 ms. */
+/** Limit of lists within lists. V8 takes 0.2 µs for each: a line of 1 MB of nothing else would hold up the event loop for 200 ms. */
 const DEEPEST = 1_000;
 
-/** The parsed value, or undefined where the text is not JSON, or too deep. JSON has no `undefined` of its own. */
+/** Returns the parsed value, or undefined where the text is not JSON or nests too deeply. JSON itself has no `undefined`. */
 export function parseJson(text: string): unknown {
   if (isCutOff(text) || (text.length > DEEPEST && isTooDeep(text))) return undefined;
   try {
@@ -38,8 +38,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Returns whether a list or object begins and does not end. Seen at once: throwing an error for it costs 10 µs, and a file may
- * hold many.
+ * Returns whether a list or object begins and does not end. This quick check avoids an exception, which costs 10 µs, and a file may hold many such
+ * texts.
  */
 function isCutOff(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -48,7 +48,7 @@ function isCutOff(text: string): boolean {
   return end !== 0 && last !== end && last > SPACE;
 }
 
-/** Returns whether the text nests lists deeper than `DEEPEST`. Nearly all texts open fewer lists at all, which is seen at once. */
+/** Returns whether the text nests lists deeper than `DEEPEST`. Nearly all texts open fewer lists in total, so that is checked first. */
 function isTooDeep(text: string): boolean {
   let opened = 0;
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1))
@@ -56,7 +56,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Measures the nesting of lists, counted no further than one beyond `DEEPEST`. Brackets in strings do not count. */
+/** Measures the nesting of lists, up to one beyond `DEEPEST`. Brackets in strings do not count. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -71,7 +71,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** The parsed record, or undefined where the text is not JSON or holds another value. */
+/** Returns the parsed record, or undefined where the text is not JSON or holds another value. */
 export function parseRecord(text: string): JsonRecord | undefined {
   return asRecord(parseJson(text));
 }

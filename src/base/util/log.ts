@@ -1,4 +1,4 @@
-/** Log of the parts. The extension passes its output channel, the command line standard error, tests a list. */
+/** Log of all parts. The extension passes its output channel, the command line standard error, tests a list. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

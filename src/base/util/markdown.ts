@@ -1,6 +1,6 @@
 import { presentableLine } from './redact';
 
-/** A table of names and values without a head. The values become plain text. */
+/** Writes a table of names and values without a header. The values become plain text. */
 export function valueTable(rows: readonly (readonly [string, string])[]): string[] {
   return [
     '| | |',
@@ -9,12 +9,15 @@ export function valueTable(rows: readonly (readonly [string, string])[]): string
   ];
 }
 
-/** Redacted first, since the marks of Markdown would break up the names of secrets. As plain text on one line: nothing of it is Markdown or HTML. */
+/**
+ * Returns the text as plain text on one line, without any Markdown or HTML. Redacted first, since the escapes of Markdown would break up the names of
+ * secrets.
+ */
 export function escaped(text: string): string {
   return presentableLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
 }
 
-/** In a code span whose marks are longer than any within. */
+/** Puts a text into a code span whose marks are longer than any within. */
 export function codeSpan(text: string): string {
   const line = presentableLine(text);
   if (line === '') return '';

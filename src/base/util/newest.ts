@@ -1,4 +1,4 @@
-/** Puts an entry into a map as its newest; beyond `most` entries the one that was put in longest ago goes. */
+/** Puts an entry into a map as its newest; beyond `most` entries the oldest one is removed. */
 export function putNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

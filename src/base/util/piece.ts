@@ -2,25 +2,25 @@ import { REDACTED, findSecrets } from './redact';
 import { breakAt } from '../secrets/line-break';
 import { isOther } from '../secrets/wrapped';
 
-/** Number of characters on both sides of a cut that show whether a secret lies across it. */
+/** Number of characters on both sides of a cut that show whether a secret crosses it. */
 const AROUND = 320;
-/** Length from which a run of letters and digits may be a part of a secret. */
+/** Shortest run of letters and digits that may be part of a secret. */
 const SHORTEST_RUN = 8;
 const LONGEST_RUN = 64;
 /** Text before the first colon of a timestamp in a log. */
 const DAY = /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d$/;
-/** Before the quote of a phrase that ends in another line than it begins. */
+/** Text before the quote of a phrase that ends in a later line. */
 const PHRASE = /(?:mnemonic|phrase|password|passwd|secret)["']?\s{0,2}[=:]\s{0,2}\\?$/i;
 
 /**
- * Cuts a piece from a text whose rest is forgotten. A secret that crosses one of its ends becomes `[redacted]`: half a secret
- * looks like nothing and could not be recognised later.
+ * Cuts a piece from a text whose rest is discarded. A secret that crosses one of its ends becomes `[redacted]`: half a secret looks harmless and
+ * could not be recognised later.
  *
- * Secrets wholly inside stay, as the text is redacted when it leaves. The surroundings are inspected only where an end may lie
- * within a secret, so that nearly all pieces cost no more than a slice.
+ * Secrets wholly inside are kept, as the text is redacted before it is passed on. The surroundings are inspected only where an end may be within a
+ * secret, so that nearly all pieces cost no more than a slice.
  *
  * @param start first character, 0 to `end`
- * @param end behind the last character, up to the length of the text
+ * @param end after the last character, up to the length of the text
  */
 export function pieceOf(text: string, start: number, end: number): string {
   const head = mayBreak(text, start) ? secretAcross(text, start) : undefined;
@@ -30,7 +30,7 @@ export function pieceOf(text: string, start: number, end: number): string {
   return (head ? REDACTED : '') + text.slice(from, to) + (tail ? REDACTED : '');
 }
 
-/** The same for a piece whose lines become one, or apart: also of what lies across the end of a line within it. */
+/** Does the same for a piece whose lines are later joined or separated: secrets across a line end within it are redacted, too. */
 export function piecesOf(text: string, start: number, end: number): string {
   let result = '';
   let position = start;
@@ -53,7 +53,7 @@ function secretAcross(text: string, at: number): { start: number; end: number } 
   return range && { start: range[0] + from, end: range[1] + from };
 }
 
-/** May a secret lie on both sides of this place? Not where a text begins or ends. */
+/** Returns whether a secret may extend across this place; never at the beginning or end of a text. */
 export function mayBreak(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   if (isLineEnd(text, at)) return breaksAt(text, at);
@@ -67,7 +67,7 @@ export function mayBreak(text: string, at: number): boolean {
   return /\d/.test(run) && /[A-Za-z]/.test(run) && !DAY.test(run);
 }
 
-/** Letters, digits and the signs of base64. */
+/** True for letters, digits and the signs of base64. */
 function isOfRun(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 97 && letter <= 122) || (code >= 47 && code <= 57) || code === 43 || code === 45 || code === 95;
@@ -90,7 +90,7 @@ function breaksAt(text: string, at: number): boolean {
   return (one !== undefined && !isOther(text.slice(one.right, one.end))) || isPhrase(text.slice(from, at));
 }
 
-/** Returns whether a line ends within a quoted phrase. Its words look like no secret. */
+/** Returns whether a line ends within a quoted phrase, whose words do not look like a secret. */
 function isPhrase(line: string): boolean {
   const quote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
   return quote > 0 && PHRASE.test(line.slice(Math.max(0, quote - 24), quote));

@@ -1,9 +1,9 @@
-/** A record that could not be understood, and why. It costs this entry, never the session. */
+/** A record that could not be understood, with the reason. It costs only this entry, never the session. */
 export interface Problem {
   readonly line: number;
   readonly offset: number;
   /** One short sentence without the record's text, for example `not valid JSON`, `unknown type "foo"`. */
   readonly why: string;
-  /** It looks like a call of a tool: a step that no rule sees. */
+  /** Set if it looks like a call of a tool: a step that no rule sees. */
   readonly call?: true;
 }

@@ -8,7 +8,7 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process lives all the same.
+    // Another user's process is alive, too.
     return errorCode(error) === 'EPERM';
   }
 }

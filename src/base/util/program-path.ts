@@ -4,8 +4,8 @@ import type { PlatformPath } from 'node:path';
 const EXTENSIONS = '.COM;.EXE';
 
 /**
- * Absolute names that a program may have, in the order of `PATH`. Relative entries of `PATH` name another folder wherever one stands, and an
- * empty one the working folder: they are skipped, and the working folder is never searched.
+ * Returns the absolute names that a program may have, in the order of `PATH`. Relative entries of `PATH` depend on the working folder, and an empty
+ * one means that folder itself: they are skipped, and the working folder is never searched.
  *
  * @param name without a folder
  * @param path the rules of the platform for paths
@@ -24,13 +24,13 @@ export function programNames(
   return folders.flatMap((folder) => names.map((one) => path.join(folder, one)));
 }
 
-/** True for the folder itself and all below it. */
+/** True for the folder itself and everything below it. */
 export function isWithin(file: string, folder: string, path: PlatformPath): boolean {
   const way = path.relative(folder, file);
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
-/** `\bin` and `C:bin` depend on the current drive or folder. */
+/** True for a complete path: `\bin` and `C:bin` depend on the current drive or folder. */
 function isWhole(entry: string, path: PlatformPath): boolean {
   return path.sep === '\\' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2})/.test(entry) : path.isAbsolute(entry);
 }

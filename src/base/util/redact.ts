@@ -16,13 +16,12 @@ export type { TextRange };
 export const REDACTED = '[redacted]';
 
 /**
- * Finds secrets in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as
- * TOKEN or PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a
- * sentence is not found.
+ * Finds secrets in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as TOKEN or PASSWORD,
+ * hashes of passwords. The ranges are ascending and do not overlap. It knows forms, not meanings: a password within a sentence is not found.
  *
- * Escape sequences and invisible characters are looked through: a key that they colour or break is found, with them. So are
- * line ends, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: removing it would remove
- * the fence, and quoted text would stand among Unstuck's own words.
+ * It sees through escape sequences and invisible characters: a key that they colour or break is found, including them. The same applies to line ends,
+ * escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: removing it would remove the fence, and quoted text would
+ * appear among Unstuck's own words.
  */
 export function findSecrets(text: string): readonly TextRange[] {
   if (text.length < SHORTEST) return [];
@@ -34,7 +33,7 @@ export function findSecrets(text: string): readonly TextRange[] {
 
 /** No shorter text holds a name and a value. */
 const SHORTEST = 6;
-/** A secret in base64 may be percent-encoded once more, and so on. */
+/** Limit of nested decoding: a secret in base64 may in turn be percent-encoded, and so on. */
 const DEEPEST_LOOK = 2;
 
 function secretsIn(text: string, depth: number): readonly TextRange[] {
@@ -64,10 +63,10 @@ function secretsInLines(text: string, depth: number): readonly TextRange[] {
 
 const inJoinedLines = (text: string): readonly TextRange[] => [...findInPlain(text), ...findInRuns(text)];
 
-/** Removing a secret can join the text around it, so the result is checked again; ordinary text needs one look. */
+/** Limit of checks: removing a secret can join the text around it, so the result is checked again. Ordinary text needs one check. */
 const MOST_LOOKS = 8;
 
-/** The text without its secrets; the very same string when it holds none. Doing it twice changes nothing more. */
+/** Returns the text without its secrets, or the very same string if it holds none. Repeating it has no further effect. */
 export function redact(text: string): string {
   let result = text;
   for (let look = 0; look < MOST_LOOKS; look++) {
@@ -81,19 +80,18 @@ export function redact(text: string): string {
 }
 
 /**
- * The one door through which text of others leaves for a person, an agent, a file or the clipboard: cleaned of escape sequences and hidden
- * characters, then redacted, then cut. In another order a hidden character would keep a secret from being seen and be taken out behind it,
- * or a cut would leave half of one.
+ * The only way for foreign text to a person, an agent, a file or the clipboard: cleaned of escape sequences and hidden characters, then redacted,
+ * then cut. In another order, a hidden character would hide a secret and be removed afterwards, or a cut would leave half of one.
  *
- * @param limit most characters of the result, its last one then an ellipsis; none where absent
+ * @param limit of the result in characters, the last of which is then an ellipsis; none where absent
  */
 export function presentable(text: string, limit = Infinity): string {
   return cutTo(redact(cleanText(text)), limit);
 }
 
 /**
- * The same on one line. Redacted before its lines are joined, since the end of a line says where a secret ends, and again behind it: taking
- * characters out may bring a secret together.
+ * Does the same on one line. Redacts before the lines are joined, since a line end shows where a secret ends, and again afterwards, since removing
+ * characters may join the parts of a secret.
  */
 export function presentableLine(text: string, limit = Infinity): string {
   return cutTo(redact(cleanLine(redact(withoutEscapes(text)))).replace(/\s+/g, ' '), limit);
@@ -103,7 +101,7 @@ function cutTo(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The text without its secrets, and where these ranges of it (ascending, not overlapping) have moved to. */
+/** Returns the text without its secrets, and the new positions of these ranges of it (ascending, not overlapping). */
 export function redactWithRanges(
   text: string,
   ranges: readonly TextRange[],
@@ -137,9 +135,9 @@ function moved(position: number, secrets: readonly TextRange[], isEnd: boolean):
 const SECRET_PROPERTY = /(?:authorization|cookie)$/i;
 const DEEPEST = 16;
 
-/** A copy of a JSON-like value without secrets in its strings and property names; what lies deeper than 16 levels is left out. */
+/** Copies a JSON-like value without the secrets in its strings and property names; anything deeper than 16 levels is left out. */
 export function redactDeep(value: unknown): unknown {
-  // The same names and paths stand in it again and again.
+  // The same names and paths occur in it again and again.
   const known = new Map<string, string>();
   const once = (text: string): string => {
     const redacted = known.get(text) ?? redact(text);

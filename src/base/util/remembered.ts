@@ -1,11 +1,11 @@
 export interface RememberedLimits {
-  /** Texts that are remembered. When one more comes, all are forgotten: a look-up then keeps no order. */
+  /** Number of texts that are remembered. When one more is added, all are forgotten, so that a look-up need not maintain an order. */
   readonly most: number;
-  /** Longest text that is remembered, characters; `make` runs each time for a longer one. */
+  /** Longest text that is remembered, in characters; for a longer one, `make` runs each time. */
   readonly longest: number;
 }
 
-/** Memoises `make` for recent texts: an agent comes back to few commands. */
+/** Memoises `make` for recent texts: an agent repeats a few commands. */
 export function remembered<Value>(
   make: (text: string) => Value,
   { most, longest }: RememberedLimits,

@@ -1,6 +1,6 @@
 /**
- * Any value as a text that says what it is: a text as it is, an error by its name and message, everything else as JSON. What JSON cannot
- * hold is named in brackets. Never throws, and never gives `[object Object]`.
+ * Writes any value as a descriptive text: a text as it is, an error by its name and message, everything else as JSON. Values that JSON cannot hold
+ * are named in brackets. Never throws, and never returns `[object Object]`.
  */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -21,7 +21,7 @@ export function valueText(value: unknown): string {
   }
 }
 
-/** The nearest thing that JSON can hold. */
+/** Returns the nearest value that JSON can hold. */
 function holdable(value: unknown): unknown {
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (value instanceof Map || value instanceof Set) return [...value];

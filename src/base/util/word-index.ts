@@ -1,14 +1,17 @@
 import { CAPACITY, codes, load } from './codes';
 
-/** Finds all of some words in a text in one pass, whatever their number, without regard to the case of letters. */
+/** Finds all occurrences of several words in a text in one pass, whatever their number, ignoring case. */
 export interface WordIndex {
-  /** Calls back for each word at each place, in the order of their ends. `found` loads no text into `codes`. */
+  /** Calls back for each word at each place, in the order of their ends. `found` must not load a text into `codes`. */
   scan(text: string, found: (word: number, start: number) => void): void;
 }
 
-/** Source of the method: Aho and Corasick, "Efficient string matching", 1975; here with all steps worked out, so that a character is one look. */
+/**
+ * Builds the index. Source of the method: Aho and Corasick, "Efficient string matching", 1975; here with all steps precomputed, so that each
+ * character takes one look-up.
+ */
 export function wordIndex(words: readonly string[]): WordIndex {
-  // Class by code unit; 64 KB, so that a look-up needs no bounds check.
+  // Character class by code unit; 64 KB, so that a look-up needs no bounds check.
   const classes = new Uint8Array(65_536);
   let classCount = 1;
   for (const letter of words.join('').toLowerCase().split('')) {
@@ -19,7 +22,7 @@ export function wordIndex(words: readonly string[]): WordIndex {
     classes[code] = classCount++;
   }
 
-  // A state is what was read of words so far; its children by class, and the words that end with it.
+  // A state is the part of words read so far, with its children by class and the words that end with it.
   const children: Map<number, number>[] = [new Map()];
   const ends: number[][] = [[]];
   for (const [id, word] of words.entries()) {
@@ -34,7 +37,8 @@ export function wordIndex(words: readonly string[]): WordIndex {
     ends[state]?.push(id);
   }
 
-  // A step leads to where the row of the next state begins; one that ends words is written as its complement, so that all others are one look.
+  // A step points to the beginning of the next state's row. A step that ends words is stored as its complement, so that all others take a single
+  // look-up.
   const rows = new Int32Array(ends.length * classCount);
   const fallback = new Int32Array(ends.length);
   const queue = [0];

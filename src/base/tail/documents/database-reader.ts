@@ -8,10 +8,10 @@ import { WholeReader } from './whole-reader';
 
 /** Least time between two reads of a database. */
 const INTERVAL_MS = 1_000;
-/** A database that takes long to read is read less often: at most this share of the time goes into reading it. */
+/** Largest share of the time that goes into reading one database: if a read takes long, it happens less often. */
 const SHARE = 0.1;
 
-/** Follows a database and its write-ahead log. The consumer gets the bytes of both when one of them has changed. */
+/** Follows a database and its write-ahead log. The consumer receives the bytes of both when one of them has changed. */
 export class DatabaseReader extends WholeReader {
   private logStatus: FileStatus | null = null;
   private tooLarge = false;
@@ -76,7 +76,7 @@ export class DatabaseReader extends WholeReader {
   private async give(database: Uint8Array, log: Uint8Array | null): Promise<void> {
     this.tooLarge = false;
     this.presence.works();
-    // The consumer takes the bytes over, so report about them first.
+    // The consumer takes ownership of the bytes, so their number is stored first.
     this.offset = database.length;
     try {
       await this.options.database?.(database, log);

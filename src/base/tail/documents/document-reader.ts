@@ -9,13 +9,13 @@ import { WholeReader } from './whole-reader';
 
 /** Least time between two reads of a document. */
 const INTERVAL_MS = 250;
-/** A document that ends in the middle is being written; after this long it is passed on as it is. */
+/** A document that is incomplete is probably being written; after this many milliseconds it is passed on as it is. */
 const INCOMPLETE_MS = 2_000;
 const LOOK_AGAIN_MS = 500;
 /** A document that changes during each of this many reads is passed on as read. */
 const MOST_UNSETTLED = 8;
 
-/** Follows a file that is rewritten whole. The consumer gets its text when its content has changed. */
+/** Follows a file that is always rewritten as a whole. The consumer receives its text when its content has changed. */
 export class DocumentReader extends WholeReader {
   private digest = '';
   private calls = 0;

@@ -3,10 +3,10 @@ import type { TailFs } from '../file-system';
 import { isSameStatus } from '../same-status';
 
 const READ_BYTES = 4 * 1024 * 1024;
-/** After this many attempts on a database that keeps changing, return it as it is: its consumer checks it. */
+/** Attempts on a database that keeps changing. After the last one it is returned as it is: its consumer checks it. */
 const ATTEMPTS = 3;
 
-/** Bytes of a database and its write-ahead log, which did not change while they were read. Undefined where one is over the limit. */
+/** Reads the bytes of a database and its write-ahead log, unchanged while they were read. Undefined where one is over the limit. */
 export async function readDatabase(
   fs: TailFs,
   descriptor: number,

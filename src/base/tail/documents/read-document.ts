@@ -15,7 +15,7 @@ export interface DocumentText {
   readonly digest: string;
   readonly calls: number;
   readonly bytes: number;
-  /** False: a JSON text that does not end with the bracket it begins with, most likely because it is being written. */
+  /** False for a JSON text that does not end with the bracket matching its first one, most likely because it is being written. */
   readonly complete: boolean;
 }
 
@@ -68,7 +68,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === LINE_FEED || byte === 0x0d || byte === 0x09;
 }
 
-/** The first byte that is no white space; 0 where there is none. */
+/** Returns the first byte that is not white space; 0 where there is none. */
 function firstByte(chunk: Buffer, start: number): number {
   for (let at = start; at < chunk.length; at++) {
     const byte = chunk[at] as number;

@@ -5,14 +5,14 @@ import type { ReaderParts } from '../parts';
 import { FilePresence, tell } from '../presence';
 import type { OpenOptions, Reader } from '../types';
 
-/** What following a file that is read whole each time takes, whatever is in it. */
+/** Shared part of following a file that is read as a whole each time. */
 export abstract class WholeReader implements Reader {
   generation = 0;
   offset = 0;
   readonly seedOffset = 0;
   protected readonly pacer: Pacer;
   protected readonly presence: FilePresence;
-  /** Of what was read last; null: it is read at the next look. */
+  /** Status of the file when it was last read; null if it must be read at the next check. */
   protected status: FileStatus | null = null;
   protected disposed = false;
 

@@ -7,9 +7,9 @@ import { type FolderWatch, type TailFs, statusAgain } from '../file-system';
 import type { WatchFailure } from '../types';
 
 export interface FolderListener {
-  /** An entry changed. `rename`: it came or went. */
+  /** Reports a change of an entry. `rename`: it appeared or disappeared. */
   readonly changed?: (name: string, kind: 'rename' | 'change') => void;
-  /** Anything may have changed: the system did not say what, or the folder was unwatched for a while or has come back. */
+  /** Reports that anything may have changed: the system gave no details, or the folder was unwatched for a while or has come back. */
   readonly again: () => void;
 }
 
@@ -24,7 +24,7 @@ interface Folder {
   state: 'watched' | 'polled' | 'missing';
   /** While it is missing: the folder above it, in which it will appear. */
   above: Disposable | null;
-  /** Why it is polled; empty where it is not. */
+  /** Reason why it is polled; empty where it is not. */
   refusal: string;
   rearming: boolean;
   inode: number;
@@ -42,12 +42,12 @@ const LOOKS_A_TURN = 64;
 /** Folders checked per round of polling. */
 const MOST_POLLED = 256;
 
-/** How often polled folders are checked, and in the first minute those that are missing. */
+/** How often polled folders are checked, and during the first minute missing ones. */
 const POLL_MS = 2_000;
 const EAGER_MS = 60_000;
 /**
- * How often a missing folder is asked for after that: the folder above reports it, but for a file system that is mounted late. Otherwise stores
- * of agents that are not installed would be asked for dozens of times a second, for ever.
+ * How often a missing folder is checked after that. Its parent reports its appearance, except when a file system is mounted late. Without this limit,
+ * the stores of agents that are not installed would be checked dozens of times a second, for ever.
  */
 const ASK_MS = 30_000;
 
@@ -70,7 +70,7 @@ export class Folders {
     private readonly clock: TailClock,
     private readonly limit: number,
     private readonly onFailure: (failure: WatchFailure | null) => void,
-    /** A folder must be polled from now on. */
+    /** Called when a folder must be polled from now on. */
     private readonly onPolled: () => void,
   ) {
     this.eagerUntil = clock.now() + EAGER_MS;
@@ -91,7 +91,7 @@ export class Folders {
     };
   }
 
-  /** Changes of one entry of a folder. */
+  /** Reports changes of one entry of a folder. */
   watchEntry(path: string, name: string, changed: (kind: EntryChange) => void): Disposable {
     const folder = this.acquire(path);
     const watchers = folder.byName.get(name) ?? new Set();
@@ -105,12 +105,12 @@ export class Folders {
     };
   }
 
-  /** False: the system reports no changes, so the folder must be polled. */
+  /** False if the system reports no changes, so that the folder must be polled. */
   isWatched(path: string): boolean {
     return this.folders.get(path)?.state === 'watched';
   }
 
-  /** When to poll next, milliseconds of the clock. */
+  /** Returns when to poll next, in milliseconds of the clock. */
   nextPollAt(): number {
     const now = this.clock.now();
     const isOften = now < this.eagerUntil || [...this.folders.values()].some(({ state }) => state === 'polled');
@@ -134,13 +134,13 @@ export class Folders {
     }
   }
 
-  /** Checks all folders: watches a replaced one again, and retries one that was refused. */
+  /** Checks all folders: watches a folder again if it was replaced, and retries one that was refused. */
   async verify(): Promise<void> {
     let refused = false;
     let looks = 0;
     for (const folder of this.folders.values()) {
       if (folder.state === 'missing') continue;
-      // Synchronous checks never yield by themselves, so yield here.
+      // Synchronous checks never yield on their own, so yield here.
       if (++looks % LOOKS_A_TURN === 0) await new Promise<void>((resume) => this.clock.soon(resume));
       await this.look(folder);
       if (folder.state !== 'polled' || refused) continue;
@@ -189,7 +189,9 @@ export class Folders {
     this.setRefusal(folder, '');
   }
 
-  /** Starts to watch, or records why it cannot. Who asks after the end, as a walk that was under way, gets a folder that reports nothing. */
+  /**
+   * Starts to watch, or records why it cannot. After the end, a caller such as a walk that is still running receives a folder that reports nothing.
+   */
   private arm(folder: Folder): void {
     if (this.stopped) return;
     const refusal = this.tryToWatch(folder);
@@ -204,7 +206,7 @@ export class Folders {
     this.tellAgain(folder);
   }
 
-  /** The system's error code if it refuses. */
+  /** Starts to watch; returns the system's error code if that is refused. */
   private tryToWatch(folder: Folder): string | null {
     if (this.watched >= this.limit) return 'LIMIT';
     try {

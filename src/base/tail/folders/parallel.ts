@@ -11,7 +11,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, run));
 }
 
-/** Limits how many calls run at a time over all callers, because all that end together are handled in one turn of the event loop. */
+/** Limits the number of concurrent calls across all callers, because all calls that end together are handled in one turn of the event loop. */
 export class AtOnce {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

@@ -18,7 +18,7 @@ const MOST_LOOKED_AT = 256;
 /** Limit of concurrent system calls. */
 const MOST_CALLS = 16;
 
-/** A synchronous question for a file that is new takes some microseconds. One that takes so many milliseconds waited for the disk. */
+/** A synchronous status call for a new file takes some microseconds. One that takes this many milliseconds has waited for the disk. */
 const WAITED_MS = 3;
 
 interface KnownFile {
@@ -38,7 +38,7 @@ interface KnownFolder {
   readonly depth: number;
   readonly files: Map<string, KnownFile>;
   readonly folders: Map<string, KnownFolder>;
-  /** Names whose status is being read, and whether to read it once more afterwards. */
+  /** Names whose status is being read, with whether to read it once more afterwards. */
   readonly asking: Map<string, boolean>;
   watch: Disposable | null;
   identity: string;
@@ -65,14 +65,14 @@ export class Root implements Disposable {
   private readonly top: KnownFolder;
   /** Folders by device and inode, so that a link that leads back is not followed. */
   private readonly visited = new Map<string, KnownFolder>();
-  /** One limit for folders and their entries, which are checked in parallel. */
+  /** One shared limit for folders and their entries, which are checked in parallel. */
   private readonly calls = new AtOnce(MOST_CALLS);
   /** Files found by the first walk; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
-  /** Number of folders it holds, and whether the limit was reported. */
+  /** Number of folders that it holds, and whether the limit was reported. */
   private held = 0;
   private isLimited = false;
-  /** The disk does not have the status of new files at hand: a thread asks it. */
+  /** True once a status call had to wait for the disk: from then on a thread makes these calls. */
   private hasWaited = false;
   private readonly matches: (path: string) => boolean;
   private readonly enters: (path: string) => boolean;
@@ -111,7 +111,7 @@ export class Root implements Disposable {
     collect(this.top);
     const { budget } = this.parts;
     await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
-      // Synchronous checks never yield by themselves, so yield here.
+      // Synchronous checks never yield on their own, so yield here.
       while (!budget.begin()) await budget.turn(Priority.idle);
       await this.ask(file.folder, file.name);
     });
@@ -129,7 +129,7 @@ export class Root implements Disposable {
     if (!this.top.dropped) this.options.onWalked?.();
   }
 
-  /** Checks all entries of a folder, and of new folders below it. */
+  /** Checks all entries of a folder, and those of new folders below it. */
   private scan(folder: KnownFolder): Promise<void> {
     if (folder.scan) {
       folder.scanAgain = true;
@@ -180,20 +180,20 @@ export class Root implements Disposable {
     const local = await this.localOf(folder);
     for (const some of [others, links])
       await inParallel(MOST_CALLS, some, async ({ name, kind }) => {
-        // Synchronous questions never yield by themselves, so yield here.
+        // Synchronous checks never yield on their own, so yield here.
         while (!budget.begin()) await budget.turn(Priority.seed);
         if (kind !== 'file' || !local || this.hasWaited || folder.asking.has(name)) await this.ask(folder, name);
         else this.askLocal(folder, name, local);
       });
   }
 
-  /** The disk of a folder, where files can be asked for without a thread. What is mounted below a folder is none of its files. */
+  /** Returns the disk of a folder if its files can be checked without a thread. A file system mounted below the folder is not among its files. */
   private async localOf({ path, device }: KnownFolder): Promise<LocalFs | undefined> {
     const { local } = this.parts.fs;
     return device !== -1 && (await local?.holds(path, device)) ? local : undefined;
   }
 
-  /** Of thousands of files, one promise each takes longer than the disk. */
+  /** Checks a file without a promise: for thousands of files, a promise each takes longer than the disk. */
   private askLocal(folder: KnownFolder, name: string, local: LocalFs): void {
     const { clock } = this.parts;
     const begun = clock.now();
@@ -207,7 +207,7 @@ export class Root implements Disposable {
     const file = folder.files.get(name);
     if (file && kind === 'change') {
       if (file.never || file.timer) return;
-      // A clock that was set back is no reason to wait for as long.
+      // A clock that was set back must not cause a longer wait.
       const wait = Math.min(TELL_INTERVAL_MS, file.toldAt + TELL_INTERVAL_MS - this.parts.clock.now());
       if (wait <= 0) void this.ask(folder, name);
       else this.askLater(file, wait);
@@ -316,7 +316,7 @@ export class Root implements Disposable {
     return folder.depth < this.options.depth && this.enters(relativeTo(folder, name));
   }
 
-  /** A test that throws counts as no, because no caller could catch the error. */
+  /** Treats a test that throws as false, because no caller could catch the error. */
   private guarded(test: (path: string) => boolean): (path: string) => boolean {
     return (path) => {
       try {
@@ -385,7 +385,7 @@ function relativeTo(folder: KnownFolder, name: string): string {
   return folder.relative === '' ? name : `${folder.relative}/${name}`;
 }
 
-/** The `most` files that were written last, in no order. */
+/** Returns the `most` files that were written last, in no particular order. */
 function newest(files: readonly KnownFile[], most: number): KnownFile[] {
   if (files.length <= most) return [...files];
   const times = Float64Array.from(files, (file) => file.status.modifiedAt).sort();

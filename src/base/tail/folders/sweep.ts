@@ -7,18 +7,18 @@ import type { Folders } from './folders';
 import { inParallel } from './parallel';
 import type { Root } from './root';
 
-/** Interval at which files that are being written are checked although they are watched. */
+/** Interval at which files that are being written are checked even though they are watched. */
 const SWEEP_MS = 2_000;
 /** Interval at which all roots are walked. Quiet files are checked less and less often, but at least this often. */
 const WALK_MS = 60_000;
 const MOST_CALLS = 16;
 
 export interface SweptReader {
-  /** Compares the file with what was read, and reads it where it differs. True: it changed and no watcher reported it. */
+  /** Compares the file with what was read, and reads it where it differs. Returns true if it has changed without a report from a watcher. */
   sweep(): Promise<boolean>;
-  /** The same, synchronously, for a file on a local disk; undefined for others. */
+  /** Does the same synchronously for a file on a local disk; undefined for others. */
   sweepAtOnce?(): boolean | undefined;
-  /** Another file may have taken its name: check it before opening it. */
+  /** Called when another file may have taken its name: it must be checked before it is opened. */
   mayBeAnother?(): void;
 }
 
@@ -29,12 +29,12 @@ interface Swept {
   dueAt: number;
   sweptAt: number;
   toldAt: number;
-  /** No watcher reports changes of this file: check it as often as possible. */
+  /** True if no watcher reports changes of this file: it is checked as often as possible. */
   deaf: boolean;
 }
 
 /**
- * Checks files in addition to watching them, because every watcher misses something. It wakes for what is due, and not at all while there is
+ * Checks files in addition to watching them, because every watcher misses something. It wakes only when a check is due, and never while there is
  * nothing to check.
  */
 export class Sweep implements Disposable {
@@ -54,7 +54,9 @@ export class Sweep implements Disposable {
     private readonly roots: ReadonlySet<Root>,
   ) {}
 
-  /** `changed`: the file did, as a watcher told, or it may have and nobody told. */
+  /**
+   * `changed` is to be called with true when a watcher reports a change of the file, and with false when the file may have changed without a report.
+   */
   add(reader: SweptReader, folder: string): Disposable & { readonly changed: (isTold: boolean) => void } {
     const now = this.clock.now();
     const swept = {
@@ -86,7 +88,7 @@ export class Sweep implements Disposable {
     };
   }
 
-  /** Files or roots were added or removed, or a folder is watched no more. */
+  /** Called when files or roots were added or removed, or a folder is no longer watched. */
   update(): void {
     if (this.swept.size === 0 && this.roots.size === 0) {
       this.rest();
@@ -110,7 +112,7 @@ export class Sweep implements Disposable {
     this.wakesAt = Number.POSITIVE_INFINITY;
   }
 
-  /** A run that is under way says itself when the next one is. */
+  /** Wakes at this time at the latest. A run in progress sets the time of the next one itself. */
   private wakeBy(at: number): void {
     if (this.running || at >= this.wakesAt) return;
     this.timer?.dispose();

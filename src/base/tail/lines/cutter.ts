@@ -3,14 +3,14 @@ import { Digest } from './digest';
 
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** A tail begins where the five bytes before show that no escape reaches into it. */
+/** A tail begins where the preceding five bytes show that no escape reaches into it. */
 const LOOKBACK = 6;
 const WINDOW = CUT_TAIL_BYTES + LOOKBACK;
 const HOLD_BYTES = 32 * 1024;
 
 /**
- * Takes the bytes of one long text piece by piece and keeps only its last 4 KB and a digest of what is before them. Where the pieces
- * are split makes no difference: the result depends on the bytes alone.
+ * Takes the bytes of one long text piece by piece and keeps only its last 4 KB and a digest of everything before them. The result depends on the
+ * bytes alone, not on how they are split into pieces.
  */
 export class MiddleCutter {
   private readonly hold = Buffer.allocUnsafe(HOLD_BYTES);
@@ -45,14 +45,14 @@ export class MiddleCutter {
     this.held = WINDOW;
   }
 
-  /** Mark and tail, to be put after the head. The buffer is good until the next call. */
+  /** Returns the mark and the tail to put after the head. The buffer is valid until the next call. */
   end(): { readonly mark: string; readonly tail: Buffer } {
     const from = tailStart(this.hold, this.held);
     this.leaveOut(this.hold, 0, from);
     return { mark: cutMark(this.digested, this.digest.end()), tail: this.hold.subarray(from, this.held) };
   }
 
-  /** Mark for all that was taken, where no tail is wanted. */
+  /** Returns the mark for the whole text, where no tail is wanted. */
   endWhole(): string {
     this.leaveOut(this.hold, 0, this.held);
     this.held = 0;
@@ -67,8 +67,8 @@ export class MiddleCutter {
 }
 
 /**
- * Finds the end of the head of a JSON string body or of a text: at most 4 KB after `start`, not inside an escape sequence, a
- * multi-byte character or a pair of surrogate escapes. `bytes` hold at least 16 bytes more than that.
+ * Finds the end of the head of a JSON string body or of a text: at most 4 KB after `start`, not inside an escape sequence, a multi-byte character or
+ * a pair of surrogate escapes. `bytes` must hold at least 16 more bytes.
  */
 export function headEnd(bytes: Buffer, start: number): number {
   const limit = start + CUT_HEAD_BYTES;
@@ -91,12 +91,12 @@ function unitEnd(bytes: Buffer, at: number): number {
   return next;
 }
 
-/** The first place in the last 4 KB at which surely a new character begins; the end of the text where there is none. */
+/** Returns the first place in the last 4 KB where a new character is certain to begin; the end of the text where there is none. */
 function tailStart(hold: Buffer, held: number): number {
   for (let at = Math.max(LOOKBACK, held - CUT_TAIL_BYTES); at < held; at++) {
     const byte = hold[at];
     if (byte === BACKSLASH) {
-      // A backslash after something else begins an escape. After another one it may be that one's second half.
+      // A backslash begins an escape unless another one precedes it, of which it may be the second half.
       if (hold[at - 1] !== BACKSLASH && !isLowSurrogate(hold, at)) return at;
     } else if (!isContinuation(byte) && !hasBackslash(hold, at - 5, at)) {
       return at;
@@ -114,12 +114,12 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** `\uD800` to `\uDBFF` */
+/** True for `\uD800` to `\uDBFF`. */
 function isHighSurrogate(bytes: Buffer, at: number): boolean {
   return isSurrogate(bytes, at, '89ab');
 }
 
-/** `\uDC00` to `\uDFFF` */
+/** True for `\uDC00` to `\uDFFF`. */
 function isLowSurrogate(bytes: Buffer, at: number): boolean {
   return isSurrogate(bytes, at, 'cdef');
 }

@@ -1,16 +1,16 @@
-/** Many short loops are compiled sooner and for good; one long one is compiled while it runs and thrown away at its end. */
+/** Many short loops are compiled earlier and permanently; one long loop is compiled while it runs and discarded at its end. */
 const BLOCK_BYTES = 4096;
 
 /**
- * A digest of 64 bits over bytes that come in pieces: two sums of 32 bits over the same words, which multiply by different constants and
- * rotate by different widths, so that no change cancels itself in both. Where the pieces are split makes no difference.
+ * A 64-bit digest of bytes that arrive in pieces: two 32-bit sums over the same words, which multiply by different constants and rotate by different
+ * widths, so that no change cancels itself in both. The way the bytes are split makes no difference.
  *
- * Not one of node:crypto: making one costs there as much as reading 50 KB, and nothing here has to withstand an attacker.
+ * Not from node:crypto: creating a digest there costs as much as reading 50 KB, and nothing here has to withstand an attacker.
  */
 export class Digest {
   private first = 0;
   private second = 0;
-  /** Bytes of a word that is not complete, the first one lowest. */
+  /** Bytes of an incomplete word, the first one lowest. */
   private word = 0;
   private wordBytes = 0;
   private length = 0;
@@ -41,7 +41,7 @@ export class Digest {
     while (at < end) this.addByte(bytes[at++] as number);
   }
 
-  /** 16 hex digits. */
+  /** Returns the digest as 16 hex digits. */
   end(): string {
     this.mix(this.word);
     this.mix(this.length | 0);
@@ -75,7 +75,7 @@ export class Digest {
   }
 }
 
-/** Lets each bit of a sum reach all others (the last step of MurmurHash3). */
+/** Lets each bit of a sum affect all others (the last step of MurmurHash3). */
 function finish(sum: number): number {
   let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

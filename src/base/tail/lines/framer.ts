@@ -7,9 +7,9 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const OPEN_OBJECT = 0x7b;
 
-/** Lines below this size pass unchanged: no string in them is long enough to be cut. */
+/** Smaller lines pass unchanged: no string in them is long enough to be cut. */
 export const SMALL_LINE_BYTES = 16 * 1024;
-/** Lines and bytes between two looks at the clock. */
+/** Lines and bytes between two checks of the clock. */
 const LINES_BETWEEN_LOOKS = 2;
 const BYTES_BETWEEN_LOOKS = 32 * 1024;
 /** Bytes of a big line handled per step. */
@@ -31,7 +31,7 @@ export interface FramerSink {
 export class Framer {
   private readonly markers: MarkerCounter;
   private chunk: Buffer = NOTHING;
-  /** File offset of the first byte of the chunk, and of the line at hand. */
+  /** File offset of the first byte of the chunk, and of the current line. */
   private base = 0;
   private lineOffset = 0;
   private pending: Buffer = NOTHING;
@@ -40,7 +40,7 @@ export class Framer {
   /** A carriage return at the end of a piece belongs to the line unless its line feed comes next. */
   private heldReturn = false;
   private holeTold = false;
-  /** The bytes up to the line break belong to a line that was delivered before its line break came. */
+  /** True if the bytes up to the line break belong to a line that was delivered before its line break arrived. */
   private givenEarly = false;
   private given = 0;
   private before = 0;
@@ -64,30 +64,32 @@ export class Framer {
     this.holeTold = false;
   }
 
-  /** Sets how many lines come before the first delivered one, so that the next ones get true numbers. */
+  /** Sets how many lines come before the first delivered one, so that the following lines get correct numbers. */
   setLinesBefore(lines: number): void {
     this.before = lines;
   }
 
-  /** Offset at which the delivered lines end; null until the rest of a line that was delivered early has come. */
+  /**
+   * Offset at which the delivered lines end: -1 for the end of the bytes taken, null until the rest of a line that was delivered early has arrived.
+   */
   get boundary(): number | null {
     if (this.givenEarly) return null;
     return this.hasPending ? this.lineOffset : -1;
   }
 
-  /** Lines delivered so far. */
+  /** Number of lines delivered so far. */
   get linesGiven(): number {
     return this.given;
   }
 
-  /** A line has begun and not ended. */
+  /** True if a line has begun but not ended. */
   get hasPending(): boolean {
     return this.pending.length > 0 || this.big !== null;
   }
 
   /**
-   * Takes the bytes of a chunk from `at`; the chunk ends where its valid bytes end and does not change meanwhile. Returns where
-   * it stopped: the end, or earlier where `pause` returned true; `pause` receives the milliseconds that the next step may take.
+   * Takes the bytes of a chunk from `at`; the chunk ends with its last valid byte and must not change in the meantime. Returns where it stopped: at
+   * the end, or earlier where `pause` returned true. `pause` receives the milliseconds that the next step may take.
    */
   feed(chunk: Buffer, at: number, pause: (milliseconds: number) => boolean): number {
     if (chunk !== this.chunk) {
@@ -97,7 +99,7 @@ export class Framer {
     const end = chunk.length;
     let lines = 0;
     let looked = at;
-    /** The next line feed, `end` where there is none. */
+    /** The next line feed; `end` where there is none. */
     let feed = -1;
     while (at < end) {
       if (lines >= LINES_BETWEEN_LOOKS || at - looked >= BYTES_BETWEEN_LOOKS) {
@@ -143,8 +145,8 @@ export class Framer {
   }
 
   /**
-   * Delivers the last line if it is a whole JSON object, for writers that put the line break before a record. No JSON object is the
-   * beginning of another one, so nothing is delivered twice.
+   * Delivers the last line if it is a whole JSON object, for writers that put the line break before a record. No JSON object is the beginning of a
+   * longer one, so nothing is delivered twice.
    */
   finishObject(): boolean {
     if (this.pending[0] !== OPEN_OBJECT || !isJson(this.pending)) return false;
@@ -154,7 +156,7 @@ export class Framer {
     return true;
   }
 
-  /** Releases buffers. */
+  /** Releases all buffers. */
   release(): void {
     if (this.big) this.shrinkers.give(this.big);
     this.big = null;
@@ -253,7 +255,7 @@ function isJson(bytes: Buffer): boolean {
   return parseJson(bytes.toString('utf8')) !== undefined;
 }
 
-/** Each shrinker holds a buffer, so only files in the middle of a big line have one. */
+/** Each shrinker holds a buffer, so only a file in the middle of a big line has one. */
 export class ShrinkerPool {
   private readonly free: Shrinker[] = [];
 

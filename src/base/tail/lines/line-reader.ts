@@ -14,12 +14,12 @@ import type { LinePlace, OpenOptions, Reader, ResetReason, TranscriptLine, TailP
 /** Least time between two reads of one file. */
 const INTERVAL_MS = 25;
 const LINE_FEED = 0x0a;
-/** A read of this many bytes is more than a few new lines: other files go first. */
+/** A read of at least this many bytes is more than a few new lines: other files go first. */
 const LIVE_BYTES = 1024 * 1024;
-/** Up to this much is read synchronously from a local disk; a thread reads the rest. */
+/** Up to this many bytes are read synchronously from a local disk; a thread reads the rest. */
 const LOCAL_BYTES = 64 * 1024;
 
-/** Follows one append-only file. Its lines come in order, each once per generation. */
+/** Follows one append-only file. Delivers its lines in order, each once per generation. */
 export class LineReader implements Reader {
   generation = 0;
   offset = 0;
@@ -32,14 +32,14 @@ export class LineReader implements Reader {
   private readonly mark = new ReadMark();
   /** Set where synchronous calls may be used. */
   private local: LocalFs | undefined;
-  /** This name was an open regular file and nothing reported a change: it may be opened without a check. */
+  /** True if this name was an open regular file and no change was reported: it may be opened without a check. */
   private isKnown = false;
   private gave = false;
   private caughtUp = false;
   private disposed = false;
   private inode = -1;
   private device = -1;
-  /** Bytes since the read began. */
+  /** Bytes taken since the read began. */
   private taken = 0;
   private priority: Priority = Priority.seed;
 
@@ -95,7 +95,7 @@ export class LineReader implements Reader {
     return !this.isReading && this.compare(this.local.status(this.path));
   }
 
-  /** Reads the file if it changed since the last read. True: it changed, and it had been read before. */
+  /** Reads the file if it has changed since the last read. Returns true if it has changed and had been read before. */
   private compare(now: FileStatus | null): boolean {
     const before = this.status;
     if (now && before && isSameStatus(now, before)) {
@@ -112,7 +112,7 @@ export class LineReader implements Reader {
     this.taken = 0;
     try {
       while (!this.disposed && (await this.follow(lane))) {
-        // The file has a new generation.
+        // The file has begun a new generation.
       }
     } catch (error) {
       this.parts.descriptors.close(this);
@@ -125,7 +125,7 @@ export class LineReader implements Reader {
     this.parts.descriptors.trim();
   }
 
-  /** Reads to the end of the open file. True: the name or the content now belongs to another one, check again. */
+  /** Reads to the end of the open file. Returns true if the name or the content now belongs to another file, so that it must be checked again. */
   private async follow(lane: Lane): Promise<boolean> {
     const { fs, descriptors, budget } = this.parts;
     const quick = this.priority === Priority.live ? this.local : undefined;
@@ -160,13 +160,13 @@ export class LineReader implements Reader {
       descriptors.close(this);
       return true;
     }
-    // A read may return less than there is. If it returns nothing, the file was truncated meanwhile, and the next check reports that.
+    // A read may return less than there is. If it returns nothing, the file has been truncated in the meantime, and the next check reports that.
     if (this.offset < status.size && this.offset > before) return true;
     this.atEnd(status);
     return false;
   }
 
-  /** The file was opened: for the first time, or as another generation. True: it has been read to its end. */
+  /** Called when the file was opened, for the first time or as another generation. Returns true if it has been read to its end. */
   private async begin(opened: Opened, lane: Lane): Promise<boolean> {
     const { descriptor, status, reappeared } = opened;
     const { descriptors } = this.parts;
@@ -191,7 +191,7 @@ export class LineReader implements Reader {
     if (this.gave || !this.caughtUp) this.tellCaughtUp();
   }
 
-  /** Reads what is new. False: the bytes before it have changed. */
+  /** Reads the new bytes. Returns false if the bytes before them have changed. */
   private async drain(descriptor: number, lane: Lane, quick: LocalFs | undefined): Promise<boolean> {
     const { fs } = this.parts;
     for (let first = true; ; first = false) {
@@ -210,7 +210,7 @@ export class LineReader implements Reader {
     }
   }
 
-  /** Reads the chunk at `at` and the head; -1: the head has changed. */
+  /** Reads the chunk at `at` and the head; returns -1 if the head has changed. */
   private async look(descriptor: number, lane: Lane, wanted: number, at: number): Promise<number> {
     const { fs } = this.parts;
     const { headBytes } = this.mark;
@@ -248,7 +248,7 @@ export class LineReader implements Reader {
 
   private readonly pause = (milliseconds: number): boolean => this.disposed || this.parts.budget.spent(milliseconds);
 
-  /** Starts at the beginning or in the tail. True: read to the end. */
+  /** Starts at the beginning or in the tail. Returns true if it has read to the end. */
   private async seed(descriptor: number, status: FileStatus, lane: Lane): Promise<boolean> {
     this.generation = 1;
     const { size } = status;
@@ -258,7 +258,7 @@ export class LineReader implements Reader {
       this.framer.begin(0, 0);
       return false;
     }
-    // Read the tail and the bytes before it at once: usually nothing more is needed.
+    // Read the tail and the bytes before it in one go: usually nothing more is needed.
     const at = Math.max(0, size - from - CHECK_BYTES);
     const [chunk, small] = await Promise.allSettled([
       fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at),
@@ -311,7 +311,7 @@ export class LineReader implements Reader {
         if (one.offset < seedOffset) before++;
         tell(options, parts, path, () => line(one, calls));
       },
-      // This reader has reported everything about its lines.
+      // Problems with the lines of this reader have already been reported.
       problem: (code: TailProblemCode, at: number, offset: number) => {
         if (offset < seedOffset) this.problem(code, at, offset);
       },
@@ -344,7 +344,7 @@ export class LineReader implements Reader {
     });
   }
 
-  /** Offset where the last delivered line ends; null: not known now. */
+  /** Returns the offset where the last delivered line ends; null if it is currently unknown. */
   private givenUpTo(): number | null {
     const { boundary } = this.framer;
     return boundary === -1 ? this.offset : boundary;

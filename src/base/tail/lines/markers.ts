@@ -1,4 +1,4 @@
-/** Hits of byte sequences in `bytes` from `start` to `end`. Overlaps of one sequence with itself count once. */
+/** Counts the hits of byte sequences in `bytes` from `start` to `end`. Overlaps of one sequence with itself count once. */
 export function countMarkers(bytes: Buffer, start: number, end: number, markers: readonly (string | Buffer)[]): number {
   const within = bytes.subarray(start, end);
   let count = 0;
@@ -10,11 +10,11 @@ export function countMarkers(bytes: Buffer, start: number, end: number, markers:
 }
 
 const UNDERSCORE = 0x5f;
-/** Bytes of an anchor: up to 6 are searched by their first byte alone, several times as fast as longer ones. */
+/** Length of an anchor: up to 6 bytes are searched by their first byte alone, several times as fast as longer ones. */
 const ANCHOR = 6;
 const SHORTEST_ANCHOR = 4;
 
-/** Markers that share a piece which is rare in transcripts: one search finds all of them. */
+/** Markers that share a part that is rare in transcripts: one search finds all of them. */
 interface Group {
   readonly anchor: Buffer;
   /** Bytes from one hit to where the next may begin. */
@@ -23,20 +23,20 @@ interface Group {
 }
 
 /**
- * Counts markers in the lines of a chunk. The whole chunk is searched at once, not each line: a search costs as much as some hundred
- * bytes, and most lines hold no marker. Markers that end alike (`…tool_call"`, `…function_call"`) are searched together by that end.
+ * Counts markers in the lines of a chunk. The whole chunk is searched at once, not each line: a search costs as much as a few hundred bytes, and most
+ * lines hold no marker. Markers with the same ending (`…tool_call"`, `…function_call"`) are searched together by that ending.
  */
 export class MarkerCounter {
   private readonly markers: readonly Buffer[];
   private readonly groups: readonly Group[];
-  /** Places of each marker in the chunk at hand, ascending; which of them overlap is told when they are counted. */
+  /** Places of each marker in the current chunk, ascending; which of them overlap is decided when they are counted. */
   private readonly places: number[][];
-  /** The next of them, by marker: those before lie in lines that were counted. */
+  /** Index of the next place of each marker: the earlier ones are in lines that were counted. */
   private readonly next: Int32Array;
   private searched = false;
-  /** Some marker has a place that was not counted yet. */
+  /** True if some marker has a place that was not counted yet. */
   private isLeft = false;
-  /** Last bytes of the piece before, of a line that is longer than a chunk. */
+  /** Last bytes of the previous piece of a line that is longer than a chunk. */
   private readonly carried: Buffer[];
 
   constructor(markers: readonly string[]) {
@@ -47,12 +47,14 @@ export class MarkerCounter {
     this.carried = this.markers.map(() => Buffer.alloc(0));
   }
 
-  /** Another chunk is at hand. */
+  /** Called when another chunk becomes current. */
   newChunk(): void {
     this.searched = false;
   }
 
-  /** Hits from `start` to `end` of the chunk. Calls for one chunk come in rising order; the chunk ends where its valid bytes end. */
+  /**
+   * Counts the hits from `start` to `end` of the chunk. Calls for one chunk must come in ascending order; the chunk ends with its last valid byte.
+   */
   count(chunk: Buffer, start: number, end: number): number {
     if (!this.searched) this.search(chunk, start);
     if (!this.isLeft) return 0;
@@ -76,17 +78,17 @@ export class MarkerCounter {
     return count;
   }
 
-  /** Hits in bytes that are not of the chunk at hand: a line put together of two pieces. */
+  /** Counts the hits in bytes that are not part of the current chunk: a line joined from two pieces. */
   countOther(bytes: Buffer): number {
     return countMarkers(bytes, 0, bytes.length, this.markers);
   }
 
-  /** A line that comes in pieces begins. */
+  /** Begins a line that arrives in pieces. */
   beginPieces(): void {
     this.carried.fill(Buffer.alloc(0));
   }
 
-  /** The same as `countPiece` for bytes that are not of the chunk at hand. */
+  /** Does the same as `countPiece` for bytes that are not part of the current chunk. */
   countOtherPiece(bytes: Buffer): number {
     this.newChunk();
     const count = this.countPiece(bytes, 0, bytes.length);
@@ -94,7 +96,7 @@ export class MarkerCounter {
     return count;
   }
 
-  /** Hits that end in this piece of the line; those that began in the piece before included. */
+  /** Counts the hits that end in this piece of the line, including those that began in the piece before. */
   countPiece(chunk: Buffer, start: number, end: number): number {
     if (!this.searched) this.search(chunk, start);
     let count = 0;
@@ -124,7 +126,7 @@ export class MarkerCounter {
     return count;
   }
 
-  /** Notes all places of all markers from `from` to the end of the chunk. */
+  /** Stores all places of all markers from `from` to the end of the chunk. */
   private search(chunk: Buffer, from: number): void {
     this.searched = true;
     this.isLeft = false;
@@ -143,7 +145,10 @@ export class MarkerCounter {
   }
 }
 
-/** Markers without a rare byte stand alone. Every place of an anchor is found, so that markers may overlap: `count` tells which of them do. */
+/**
+ * Groups markers by their rare part; a marker without one forms its own group. Every place of an anchor is found, so markers may overlap: `count`
+ * decides which of them do.
+ */
 function grouped(markers: readonly Buffer[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [index, marker] of markers.entries()) {
@@ -159,7 +164,7 @@ function grouped(markers: readonly Buffer[]): Group[] {
   return [...groups.values()];
 }
 
-/** Can two places of these bytes overlap? */
+/** Returns whether two places of these bytes can overlap. */
 function overlapsItself(bytes: Buffer): boolean {
   for (let size = 1; size < bytes.length; size++) {
     if (bytes.subarray(0, size).equals(bytes.subarray(bytes.length - size))) return true;
@@ -172,7 +177,7 @@ function isAt(chunk: Buffer, start: number, marker: Buffer): boolean {
   return true;
 }
 
-/** The last bytes of a line at most, without those that belong to a hit. A copy: the chunk is read into again. */
+/** Returns the last `most` bytes of a line, without those that belong to a hit. A copy, because the chunk is reused for reading. */
 function carry(before: Buffer, chunk: Buffer, from: number, start: number, end: number, most: number): Buffer {
   if (end - from >= most) return Buffer.from(chunk.subarray(end - most, end));
   if (from > start) return Buffer.from(chunk.subarray(from, end));

@@ -9,12 +9,12 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bytes looked at one by one before the native search for a quote is worth its call. */
+/** Number of bytes checked one by one before the native search for a quote pays off. */
 const NEAR_BYTES = 16;
 const FIRST_BYTES = 64 * 1024;
-/** Most bytes kept of a line, so that parsing it does not hold up the event loop: about 4 ms per MB. */
+/** Limit of the bytes kept of a line, so that parsing it does not hold up the event loop: about 4 ms per MB. */
 export const LINE_LIMIT_BYTES = 1024 * 1024;
-/** Lists and objects down to this depth have a limit of their own; what is deeper counts to the deepest of them. */
+/** Lists and objects down to this depth each have their own limit; deeper ones count towards the deepest of these. */
 const LIMITED_DEPTH = 12;
 /** Limit of a list or object; nothing is added to it once the line is nearly full. */
 const LIST_LIMIT_BYTES = 480 * 1024;
@@ -26,23 +26,23 @@ type State = 'begin' | 'structure' | 'string' | 'text' | 'over';
 
 export interface Shrunk {
   readonly text: string;
-  /** False: more than the middle of long strings was left out. */
+  /** False if more than the middle of long strings was left out. */
   readonly whole: boolean;
 }
 
 /**
- * Copies one line or document piece by piece and cuts each string of more than 16 KB down to its first and last 4 KB with a mark
- * between them (util/cut). The result depends on the bytes alone, not on where the pieces are split, and equal strings stay equal
- * wherever they stand: what is shorter than that is never touched. What is not JSON is cut as one text.
+ * Copies one line or document piece by piece and cuts each string of more than 16 KB down to its first and last 4 KB with a mark between them
+ * (util/cut). The result depends on the bytes alone, not on how they are split into pieces, and equal strings stay equal wherever they appear:
+ * shorter strings are never touched. A line that is not JSON is cut as one text.
  *
- * With a limit, lists and objects that hold more than it even so lose their last elements, for which one mark stands, and the line
- * stays JSON. What is over the limit then (a number of a million digits) is cut as one text.
+ * With a limit, lists and objects that are still too long lose their last elements, which one mark replaces, so that the line stays JSON. A line that
+ * is still over the limit (a number of a million digits) is cut as one text.
  */
 export class Shrinker {
   private out = Buffer.allocUnsafe(FIRST_BYTES);
   private length = 0;
   private state: State = 'begin';
-  /** First byte of the piece at hand that was not taken yet. */
+  /** First byte of the current piece that was not taken yet. */
   private from = 0;
   private readonly cutter = new MiddleCutter();
   private cutting = false;
@@ -51,17 +51,17 @@ export class Shrinker {
   private body = 0;
   private bodyAt = 0;
   private depth = 0;
-  /** Position in `out` at which the list or object of each depth is full. */
+  /** Position in `out` where the list or object of each depth is full. */
   private readonly fullAt = new Float64Array(LIMITED_DEPTH + 1);
   private readonly levelIsObject = new Uint8Array(LIMITED_DEPTH + 1);
   /** Depth of the list or object whose rest is left out; 0 when nothing is. */
   private skipping = 0;
   private whole = true;
 
-  /** `limit`: bytes kept at most; `Infinity` for documents, which keep their whole structure. */
+  /** @param limit bytes kept at most; `Infinity` for documents, which keep their whole structure */
   constructor(private readonly limit: number = LINE_LIMIT_BYTES) {}
 
-  /** Bytes that are kept so far: what parsing the result will cost. */
+  /** Number of bytes kept so far, which is the cost of parsing the result. */
   get kept(): number {
     return this.length;
   }
@@ -92,7 +92,7 @@ export class Shrinker {
     this.take(bytes, end);
   }
 
-  /** The result. The shrinker is ready for the next line. */
+  /** Returns the result and prepares the shrinker for the next line. */
   finish(): Shrunk {
     if (this.skipping > 0) this.endSkip();
     else if (this.cutting || this.state === 'over') this.endCut();
@@ -112,7 +112,7 @@ export class Shrinker {
     this.whole = true;
   }
 
-  /** JSON or text, by the first byte that is no white space. */
+  /** Decides between JSON and text by the first byte that is not white space. */
   private begin(bytes: Buffer, start: number, end: number): number {
     for (let at = start; at < end; at++) {
       const byte = bytes[at];
@@ -189,7 +189,7 @@ export class Shrinker {
     return stop + 1;
   }
 
-  /** The closing quote, or `end`. `start` is the first byte of the body or follows what was looked at before. */
+  /** Returns the position of the closing quote, or `end`. `start` is the first byte of the body, or the one after those already inspected. */
   private stringEnd(bytes: Buffer, start: number, end: number): number {
     let at = this.escaped ? start + 1 : start;
     this.escaped = false;
@@ -213,11 +213,11 @@ export class Shrinker {
     return end;
   }
 
-  /** The string or text has the bytes up to `stop` too. */
+  /** Extends the string or text by the bytes up to `stop`. */
   private grow(bytes: Buffer, start: number, stop: number): void {
     this.body += stop - start;
     if (this.cutting || this.body <= CUT_OVER_BYTES) return;
-    // Up to the byte that makes it too long and no further, so that head and limit depend on the bytes alone.
+    // Take no more than the byte that makes it too long, so that head and limit depend on the bytes alone.
     this.take(bytes, stop - (this.body - CUT_OVER_BYTES) + 1);
     if (this.state !== 'over') this.beginCut(this.bodyAt);
   }
@@ -245,7 +245,7 @@ export class Shrinker {
     this.whole = false;
   }
 
-  /** Takes the bytes of the piece up to `end`: into the result, or where they are only counted and digested. */
+  /** Takes the bytes of the piece up to `end`, into the result or only into the count and the digest. */
   private take(bytes: Buffer, end: number): void {
     const start = this.from;
     if (end <= start) return;

@@ -8,7 +8,7 @@ export type Priority = (typeof Priority)[keyof typeof Priority];
 const OVERTIME_MS = 1;
 
 /**
- * One time budget for all reading: work in one turn of the event loop ends after a slice of some milliseconds, whoever does it. A slice
+ * One time budget for all reading: all work in one turn of the event loop ends after a slice of a few milliseconds, whichever reader does it. A slice
  * starts with the first work of a turn and ends with that turn.
  */
 export class Budget {
@@ -22,15 +22,15 @@ export class Budget {
   ) {}
 
   /**
-   * Starts or continues work. False: the slice is used up, so await `turn` and ask again. The caller must start its work before it awaits
-   * anything else, or others use up the slice meanwhile.
+   * Starts or continues work. False if the slice is used up: await `turn` and call again. The caller must start its work before it awaits anything
+   * else, or others use up the slice in the meantime.
    */
   begin(): boolean {
     if (this.spent(0)) return false;
     if (this.begun) return true;
     this.begun = true;
     this.beganAt = this.clock.now();
-    // Called after the first work, which is the reason for this turn of the loop and therefore urgent.
+    // Scheduled after the first work, which is the reason for this turn of the loop and therefore urgent.
     void Promise.resolve().then(this.endsWithTurn);
     return true;
   }
@@ -38,11 +38,11 @@ export class Budget {
   private readonly endsWithTurn = (): void =>
     this.clock.soon(() => {
       this.begun = false;
-      // They continue in this order; whoever finds the slice used up waits again.
+      // They continue in this order; one that finds the slice used up waits again.
       for (const { resume } of this.waiting.splice(0)) resume();
     });
 
-  /** Waits until the event loop has gone round. */
+  /** Waits for the next turn of the event loop. */
   turn(priority: Priority): Promise<void> {
     if (!this.begun) return Promise.resolve();
     return new Promise((resume) => {

@@ -3,13 +3,13 @@ import { Priority } from './budget';
 /** Bytes per read: one system call costs as much as copying 256 KB. The buffer grows only as far as it is filled. */
 const CHUNK_BYTES = 1024 * 1024;
 const SMALL_BYTES = 1024;
-/** Limits of running jobs: in total, of those that are not live, and of idle ones. */
+/** Limits of running jobs: of all, of those that are not live, and of idle ones. */
 const PLACES: readonly number[] = [6, 3, 1];
 
 /** Resources of a job while it runs. */
 export interface Lane {
   readonly chunk: Buffer;
-  /** A second, small buffer for checks that go along with a read. */
+  /** A second, small buffer for checks that accompany a read. */
   readonly small: Buffer;
 }
 
@@ -19,9 +19,9 @@ export function newLane(): Lane {
 
 export interface Job {
   readonly priority: Priority;
-  /** Among jobs of the same priority the lower one goes first; equal ones in the order they came. */
+  /** Among jobs of the same priority the lowest goes first; equal ones run in the order of their arrival. */
   readonly order: number;
-  /** Runs the job. Does not reject. */
+  /** Runs the job; never rejects. */
   run(lane: Lane): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export class Lanes {
     });
   }
 
-  /** Takes back a job that did not start. */
+  /** Removes a job that has not started. */
   remove(job: Job): void {
     const queue = this.waiting[job.priority] as Job[];
     const at = queue.indexOf(job);

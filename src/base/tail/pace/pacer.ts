@@ -27,7 +27,7 @@ export class Pacer {
     return this.running;
   }
 
-  /** The first look at a file. Newer files go first. */
+  /** Requests the first read of a file. Newer files go first. */
   seed(modifiedAt: number): void {
     this.enqueue(Priority.seed, -modifiedAt);
   }
@@ -41,7 +41,7 @@ export class Pacer {
     else this.readAt(Math.max(this.clock.now(), this.startedAt + this.intervalMs));
   }
 
-  /** Reads after this many milliseconds unless something triggers a read before. */
+  /** Reads after this many milliseconds unless something triggers a read earlier. */
   wakeAfter(milliseconds: number): void {
     this.readAt(this.clock.now() + milliseconds);
   }

@@ -4,11 +4,14 @@ import type { TailClock } from './clock';
 export interface ShareLimits {
   /** Milliseconds of work after a long rest, before the share counts. */
   readonly allowance: number;
-  /** Work in the time after that: 0.25 is a quarter. */
+  /** Share of the later time: 0.25 is a quarter. */
   readonly share: number;
 }
 
-/** Keeps work whose amount others decide to a share of the time. What is used of the allowance comes back with the time, by the share. */
+/**
+ * Limits work whose amount is decided elsewhere to a share of the time. The used part of the allowance is restored over time, at the rate of the
+ * share.
+ */
 export class TimeShare {
   private used = 0;
   private countedAt: number;
@@ -20,13 +23,13 @@ export class TimeShare {
     this.countedAt = clock.now();
   }
 
-  /** Records work, milliseconds. */
+  /** Records work, in milliseconds. */
   spend(milliseconds: number): void {
     this.used = this.usedNow() + milliseconds;
     this.countedAt = this.clock.now();
   }
 
-  /** Milliseconds of rest before more may be done; 0: none. */
+  /** Returns the milliseconds to rest before more work may be done; 0 if none. */
   rest(): number {
     return Math.max(0, this.usedNow() - this.limits.allowance) / this.limits.share;
   }
