@@ -10,15 +10,15 @@ export interface TaskLoopOptions {
   readonly now: () => number;
 }
 
-/** Why a task is stuck. */
+/** Reason why a task is stuck. */
 export type StuckReason =
   | { readonly kind: 'timeout'; readonly elapsedMs: number; readonly tool?: string; readonly outcome?: string }
   | { readonly kind: 'repetition'; readonly count: number; readonly tool: string; readonly outcome: string };
 
 /**
- * Loop detection for programs that run an agent loop of their own: record each call, and check before the next request.
+ * Detects loops for programs that run their own agent loop: record each call, and check before the next request.
  *
- * Alone among our rules this one compares arguments and not results, as its source says; the order of keys does not defeat it.
+ * Unlike all other rules, this one compares arguments rather than results, like its source; the order of keys makes no difference.
  */
 export class TaskLoop {
   private readonly now: () => number;
@@ -35,7 +35,7 @@ export class TaskLoop {
     this.startedAt = now();
   }
 
-  /** Call it after each tool call. An outcome that is no text is kept as JSON. */
+  /** Records a call; to be called after each tool call. An outcome that is not text is kept as JSON. */
   recordToolCall(name: string, args: unknown, outcome: unknown): void {
     const text = canonicalText(args);
     this.count = this.last?.name === name && this.last.args === text ? this.count + 1 : 1;
@@ -52,7 +52,7 @@ export class TaskLoop {
     return { kind: 'timeout', elapsedMs, ...(last && { tool: last.name, outcome: last.outcome }) };
   }
 
-  /** A message for the model that says what was seen, so that it can choose another way. */
+  /** Writes a message for the model that describes the loop, so that it can choose another way. */
   buildRecoveryPrompt(reason: StuckReason): string {
     switch (reason.kind) {
       case 'timeout': {
@@ -72,10 +72,7 @@ export class TaskLoop {
   }
 }
 
-/**
- * Treats a value that is no number, or below the least, as absent: a loop of one call, or a task that stalls at once, is a
- * mistake.
- */
+/** Treats a value that is not a number, or below the minimum, as absent: a loop of one call, or a task that stalls at once, is a mistake. */
 function atLeast(least: number, given: number | undefined, otherwise: number): number {
   return typeof given === 'number' && given >= least && given > 0 ? given : otherwise;
 }

@@ -7,7 +7,7 @@ import type { Delivery } from './message';
 import type { Incident } from './incident';
 import type { MachineOfAgent, Presence } from './machine';
 
-/** The states of an agent (docs/command-line.md), the most urgent first: where several hold, the first is shown. */
+/** The states of an agent (docs/command-line.md), the most urgent first: where several apply, the first is shown. */
 export const AGENT_STATE_KINDS = [
   'escalated',
   'recovering',
@@ -21,13 +21,14 @@ export const AGENT_STATE_KINDS = [
 export type AgentStateKind = (typeof AGENT_STATE_KINDS)[number];
 
 /**
- * What a waiting agent waits for. `plan`: a proposed plan waits for a yes. `turn_end` is the quiet kind: its turn ended. `limit`: a limit of use
- * was reached. `error`: its turn ended because the service or the agent failed. `missed_notice`: what it started has ended, and it was not told.
+ * Things that a waiting agent waits for. `plan`: approval of a proposed plan. `turn_end` is the quiet kind: its turn has ended. `limit`: a usage
+ * limit was reached. `error`: its turn ended because the service or the agent failed. `missed_notice`: something that it started has ended, and it
+ * was not notified.
  */
 export const WAITED_FOR = ['permission', 'question', 'plan', 'turn_end', 'limit', 'error', 'missed_notice'] as const;
 export type WaitedFor = (typeof WAITED_FOR)[number];
 
-/** Returns whether its turn is over: the next prompt, or a message that wakes it, goes on. */
+/** Returns whether its turn is over: the next prompt, or a message that wakes it, makes it continue. */
 export function isTurnOver(waitingFor: WaitedFor | null | undefined): boolean {
   switch (waitingFor) {
     case 'turn_end':
@@ -44,7 +45,7 @@ export function isTurnOver(waitingFor: WaitedFor | null | undefined): boolean {
   }
 }
 
-/** A call that waits for a yes. */
+/** A call that waits for approval. */
 export interface WaitingCall {
   readonly id: string;
   readonly name: string;
@@ -54,61 +55,61 @@ export interface WaitingCall {
   readonly command?: string;
 }
 
-/** What a session started and was not told the end of. */
+/** Something that a session started and whose end was not reported to it. */
 export interface MissedNotice {
   readonly kind: 'command' | 'task' | 'sub_agent';
   /** Its name for a person: the command, or the title of the task. */
   readonly subject: string;
   /** Milliseconds since the epoch. */
   readonly endedAt: number;
-  /** Absent where nothing says how it ended. */
+  /** Absent where the exit code is unknown. */
   readonly exitCode?: number;
   /** The last line of its output. */
   readonly lastLine?: string;
 }
 
-/** A place in a row of sessions that a loop starts with the same prompt. */
+/** Place in a series of sessions that a loop starts with the same prompt. */
 export interface LoopRun {
   /** 1-based. */
   readonly number: number;
-  /** False where a later session has taken its place: only the last one stands in lists. */
+  /** False if a later session has taken its place: only the last one appears in lists. */
   readonly isLast: boolean;
 }
 
 export interface AgentState {
   readonly kind: AgentStateKind;
-  /** Since when, milliseconds since the epoch. */
+  /** Start of the state, in milliseconds since the epoch. */
   readonly since: number;
   /** Present for `waiting` only. */
   readonly waitingFor?: WaitedFor;
-  /** Its question. For `turn_end`: the question with which its answer ended, in its own words. */
+  /** Its question. For `turn_end`: the question at the end of its answer, in its own words. */
   readonly question?: string;
-  /** For `permission` and `plan`: the calls that wait, as far as they are written. */
+  /** For `permission` and `plan`: the waiting calls, as far as they are recorded. */
   readonly calls?: readonly WaitingCall[];
-  /** For `limit`: when it opens again, milliseconds since the epoch, where that was said. */
+  /** For `limit`: when it is lifted, in milliseconds since the epoch, where that was reported. */
   readonly until?: number;
   /** For `missed_notice`. */
   readonly missed?: MissedNotice;
-  /** For `error`: how the service or the agent said it. */
+  /** For `error`: the message of the service or the agent. */
   readonly error?: string;
-  /** Present for `waiting` only: only silence shows it. It needs no one, and notifies no one. */
+  /** Present for `waiting` only: the state is inferred from silence alone. It needs no one, and causes no notification. */
   readonly probable?: true;
-  /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
+  /** Present for `waiting` only: the person interrupted it. No message is handed to it before they write to it. */
   readonly interrupted?: true;
-  /** Present for `not_monitored` only: why nothing is known of it since then, where it runs on another machine. */
+  /** Present for `not_monitored` only: why nothing has been known about it since then, where it runs on another machine. */
   readonly lost?: Exclude<Presence, 'live'>;
-  /** Present for `finished`; and `error` where it waits because of one. */
+  /** Present for `finished`, and for `error` where that is what it waits for. */
   readonly ended?: SessionEndReason;
 }
 
-/** Returns whether a record shows that it asks for a permission or an answer. Where only silence does, no one is notified. */
+/** Returns whether a record shows that it waits for a permission or an answer. If only silence shows it, no one is notified. */
 export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
   return kind === 'waiting' && !isTurnOver(waitingFor) && !probable;
 }
 
 /**
- * Returns whether it stopped before its work was done, and a message sets it going again: an error, a limit that has opened, an end that it was not
- * told.
+ * Returns whether it stopped before its work was done and a message would make it continue: after an error, a limit that has been lifted, or an end
+ * that was not reported to it.
  *
  * @param now milliseconds since the epoch
  */
@@ -118,11 +119,11 @@ export function canContinue({ kind, waitingFor, until }: AgentState, now: number
   return waitingFor === 'error' || waitingFor === 'missed_notice';
 }
 
-/** The agent's plan or account is used up: its service answers nothing until the limit opens again. */
+/** The agent's plan or account is used up: its service answers no requests until the limit is lifted. */
 export interface UsageLimit {
-  /** When the service said so. */
+  /** When the service reported it. */
   readonly since: number;
-  /** When it opens again, as the service said it; absent where it did not, or in words that are not understood. */
+  /** When it is lifted, according to the service; absent where the service gave no time, or none that is understood. */
   readonly opensAt?: number;
 }
 
@@ -133,7 +134,7 @@ export interface Doing {
   readonly since: number;
 }
 
-/** Loop health: counters that a person can read and that lead to lines. */
+/** Loop health: counters that a person can read and that lead to lines of the transcript. */
 export interface LoopHealth {
   readonly calls: number;
   readonly callsByTool: Readonly<Record<string, number>>;
@@ -146,7 +147,7 @@ export interface LoopHealth {
   readonly contextTokens?: number;
   readonly contextWindow?: number;
   readonly totalTokens?: number;
-  /** Steps after a compaction, and those of them that read again what was read before it; absent before the first one. */
+  /** Number of steps after a compaction (`of`), and of those that read something again that was read before it (`n`); absent before the first one. */
   readonly rereads?: { readonly n: number; readonly of: number };
   readonly startedAt: number;
   readonly lastEventAt: number;
@@ -156,15 +157,15 @@ export interface LoopHealth {
   readonly lastProgress?: ProgressMarker;
 }
 
-/** Values of loop health that can be opened: all calls, those of one tool, those that failed, … */
+/** Values of loop health that can be opened: all calls, calls of one tool, failed ones, … */
 export const COUNTED_THINGS = ['calls', 'failures', 'malformed', 'claims', 'blocked'] as const;
 export type CountedThing = (typeof COUNTED_THINGS)[number];
 
-/** One of the places that a counter of loop health counts. */
+/** One of the places that are counted by a counter of loop health. */
 export interface CountedPlace {
   readonly at: number;
   readonly source: Source;
-  /** The call, or what the agent said. */
+  /** The call, or the agent's words. */
   readonly text: string;
   readonly failed?: boolean;
   /** Id of the plan item. */
@@ -173,9 +174,9 @@ export interface CountedPlace {
 
 /** Share of a transcript that the detectors have seen. */
 export interface Coverage {
-  /** Steps whose outcome reached the detectors, or that still run. */
+  /** Steps whose outcome has reached the detectors, or that are still running. */
   readonly seen: number;
-  /** Calls counted on their own from the raw bytes by the vendor's marker, and records that look like calls. */
+  /** Calls counted independently in the raw bytes by the vendor's marker, and records that look like calls. */
   readonly there: number;
   readonly lines: number;
   readonly skipped: number;
@@ -199,12 +200,12 @@ export type MarkerKind =
 export interface TimelineMarker {
   readonly kind: MarkerKind;
   readonly at: number;
-  /** The step before which it stands. */
+  /** The step that follows it. */
   readonly step: number;
   readonly text: string;
 }
 
-/** Everything that is shown of one agent session; a snapshot, never mutated. */
+/** Everything shown about one agent session; a snapshot, never mutated. */
 export interface AgentView {
   readonly agent: AgentId;
   readonly agentName: string;
@@ -216,7 +217,7 @@ export interface AgentView {
   readonly branch?: string;
   readonly role?: string;
   readonly cwd?: string;
-  /** The machine it runs on; absent for this one. Its `session` then is of this window alone, and its files are not here. */
+  /** Machine on which it runs; absent for this one. In that case its `session` is valid only in this window, and its files are not here. */
   readonly machine?: MachineOfAgent;
   readonly version?: string;
   readonly mode?: SessionMode;
@@ -225,26 +226,26 @@ export interface AgentView {
   /** Present for a session of a loop that starts agents. */
   readonly run?: LoopRun;
   readonly state: AgentState;
-  /** When a person last wrote to it. */
+  /** When a person last wrote to it. Milliseconds since the epoch. */
   readonly promptedAt?: number;
   readonly doing?: Doing;
   readonly health: LoopHealth;
   readonly coverage: Coverage;
   readonly plan: readonly PlanItem[];
-  /** Active incidents, the gravest first. */
+  /** Active incidents, the most serious first. */
   readonly incidents: readonly Incident[];
-  /** Marks of the agent that are no incidents (`isHint` of core/rules), the newest first. */
+  /** Marks of the agent that are not incidents (`isHint` of core/rules), the newest first. */
   readonly hints: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
-  /** Present while its service refuses to answer because a limit of use was reached. */
+  /** Present while its service refuses to answer because a usage limit was reached. */
   readonly usageLimit?: UsageLimit;
   readonly deliveries: readonly Delivery[];
-  /** The last run of the quality gates over this session's work, or the one that is under way. */
+  /** The last run of the quality gates over this session's work, or the current one. */
   readonly gates?: GateReport;
-  /** The session ended, or was silent, before this window opened. */
+  /** True if the session ended, or fell silent, before this window opened. */
   readonly history: boolean;
-  /** It stopped so long before this window opened that nobody is asked to set it going again. */
+  /** True if it stopped so long before this window opened that no one is asked to make it continue. */
   readonly isPast?: boolean;
-  /** Its transcript was deleted; what was recorded of it stays. */
+  /** True if its transcript was deleted; its records are kept. */
   readonly deleted: boolean;
 }

@@ -1,7 +1,7 @@
 /** Exhausted resource, where a detector separates exhaustion from a loop. */
 export type Exhaustion = 'time' | 'tokens' | 'attempts';
 
-/** `counted` patterns may notify; `guessed` ones (from time or text) only badge. */
+/** `counted` patterns may notify; `guessed` ones (from time or text) only show a badge. */
 export type Certainty = 'counted' | 'guessed';
 
 export type Level = 'warn' | 'stuck';
@@ -16,7 +16,7 @@ export type Notifies = 'at_stuck' | 'never' | 'first_block_and_stuck';
 /** Counts at which a rule warns and reports stuck. */
 export interface Limits {
   readonly warn: number;
-  /** `Infinity` where it warns at most. */
+  /** `Infinity` where it only warns. */
   readonly stuck: number;
 }
 
@@ -25,17 +25,17 @@ export interface DetectorOptions extends Limits {
   readonly on: boolean;
   /** Number of the newest steps or messages that count; 0 where the rule has no window. */
   readonly window: number;
-  /** Preset whose limits hold for waits and for the further shapes of the rule. */
+  /** Preset whose limits apply to waits and to the further shapes of the rule. */
   readonly preset: Preset;
-  /** Limits that a person set for an ordinary step: no other shape has lower ones. 0 where nobody set any. */
+  /** Limits that a person has set for an ordinary step: no other shape has lower ones. 0 where none were set. */
   readonly least: Limits;
-  /** Further numbers that a person can set, by name; the card says in which unit. */
+  /** Further numbers that a person can set, by name; the card gives their unit. */
   readonly numbers: Readonly<Record<string, number>>;
   /** Budgets of a session, for `max_runtime`. */
   readonly budgets: Budgets;
 }
 
-/** Amounts that a session may use before Unstuck warns. A budget that is absent is none. */
+/** Amounts that a session may use before Unstuck warns. An absent budget is unlimited. */
 export interface Budgets {
   /** Hours of active time. */
   readonly hours?: number;

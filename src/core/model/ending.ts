@@ -1,9 +1,8 @@
 import { type Incident, isActive } from './incident';
 
 /**
- * Ending of an incident, as far as it is known: what freed the agent, or `stuck` (its session ended while it was stuck),
- * `session` (it ended otherwise), `went_on` (the pattern stopped and nothing shows why), `rule_off`, `muted`, and `unknown`
- * only where nothing is known.
+ * Ending of an incident, as far as it is known: what freed the agent, or `stuck` (its session ended while it was stuck), `session` (it ended
+ * otherwise), `went_on` (the pattern stopped for no visible reason), `rule_off`, `muted`, and `unknown` only where nothing is known.
  */
 export const ENDINGS = [
   'nudge',
@@ -22,7 +21,7 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** Null while the incident is open. */
+/** Returns the ending; null while the incident is open. */
 export function endingOf({
   state,
   outcome,

@@ -1,7 +1,7 @@
 import type { AgentId } from './agent-id';
 
 /**
- * The place in a transcript that an event came from, precise enough to open it.
+ * Place in a transcript from which an event came, precise enough to open it.
  *
  * One object is shared by all events of one record.
  */
@@ -9,8 +9,8 @@ export interface Source {
   /** Absolute path of the transcript. */
   readonly file: string;
   /**
-   * 1-based line of the file; for a whole-file JSON transcript the 1-based index of the message or step; for a database the
-   * 1-based index of the part within its session. 0 while the lines before it have not been counted.
+   * 1-based line of the file; for a whole-file JSON transcript the 1-based index of the message or step; for a database the 1-based index of the part
+   * within its session. 0 while the preceding lines have not been counted.
    */
   readonly line: number;
   /** Byte offset of the record's first byte; for documents and databases the 0-based index of the record. */
@@ -19,9 +19,9 @@ export interface Source {
 
 interface EventBase {
   readonly agent: AgentId;
-  /** Id of the session that the event belongs to; a sub-agent has a session of its own. */
+  /** Id of the session to which the event belongs; a sub-agent has its own session. */
   readonly session: string;
-  /** Milliseconds since the epoch, as the transcript says; the time of the record before where it says nothing. */
+  /** Milliseconds since the epoch, according to the transcript; the time of the previous record where it gives none. */
   readonly at: number;
   readonly source: Source;
 }
@@ -30,20 +30,20 @@ interface EventBase {
 export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'asked' | 'waited' | 'other';
 
 /**
- * Calls for which the agent asks its user's permission. `all`: edits and commands. `commands`: edits are allowed. `edits`:
- * commands run in a sandbox that may only read. `escalation`: only for a call that requests to leave its sandbox. `nothing`:
- * all is allowed, or anything else is refused without a question.
+ * Calls for which the agent asks its user's permission. `all`: edits and commands. `commands`: edits are allowed. `edits`: commands run in a sandbox
+ * that may only read. `escalation`: only a call that requests to leave its sandbox. `nothing`: everything is allowed, or is refused without a
+ * question.
  */
 export type PermissionMode = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 
-/** Facts about the session that became known or changed; fields that are absent keep their value. */
 /**
- * `interactive` sessions outlive a turn; a `panel` of an editor does too, and nothing but a prompt begins its next turn; `print` sessions end with
- * their turn.
+ * Modes of a session. `interactive` sessions outlive a turn; a `panel` of an editor does too, and only a prompt begins its next turn; `print`
+ * sessions end with their turn.
  */
 export const SESSION_MODES = ['interactive', 'panel', 'print'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
+/** Facts about the session that have become known or changed; absent fields keep their value. */
 export interface SessionInfoEvent extends EventBase {
   readonly type: 'session_info';
   readonly agentName?: string;
@@ -53,7 +53,7 @@ export interface SessionInfoEvent extends EventBase {
   readonly model?: string;
   readonly role?: string;
   readonly version?: string;
-  /** Tokens that fit the context window. */
+  /** Size of the context window in tokens. */
   readonly contextWindow?: number;
   readonly pid?: number;
   /** Session id of the agent that started this one. */
@@ -68,20 +68,23 @@ export interface SessionInfoEvent extends EventBase {
 export interface UserEvent extends EventBase {
   readonly type: 'user';
   readonly text: string;
-  /** Written by a program (hook feedback, scheduler, ourselves), not typed by a person. */
+  /** Written by a program (hook feedback, scheduler, Unstuck), not typed by a person. */
   readonly automated: boolean;
-  /** Of a hook of the person's own that sent the agent back: its command or its file, and after how many blocks the agent's program ends the turn. */
+  /**
+   * Present for a hook of the person's own that sent the agent back: its command or file, and the number of blocks after which the agent's program
+   * ends the turn.
+   */
   readonly hook?: { readonly name: string; readonly cap?: number };
-  /** A schedule that the person set up opened this turn (a loop command, cron). */
+  /** True if a schedule that the person set up opened this turn (a loop command, cron). */
   readonly scheduled?: true;
 }
 
 export interface AssistantEvent extends EventBase {
   readonly type: 'assistant';
   readonly text: string;
-  /** One piece of a message that continues in the next event. */
+  /** True for one piece of a message that continues in the next event. */
   readonly chunk: boolean;
-  /** The record says that the turn goes on behind this message (false), or is over with it (true). Absent: it does not say. */
+  /** True if the record says that the turn ends with this message; false if it says that the turn continues. Absent where it does not say. */
   readonly isLast?: boolean;
 }
 
@@ -89,7 +92,7 @@ export interface ToolCallEvent extends EventBase {
   readonly type: 'tool_call';
   readonly id: string;
   readonly name: string;
-  /** Parsed arguments; a string where they could not be parsed (then `malformed` says why). */
+  /** Parsed arguments; a string where they could not be parsed (`malformed` then holds the reason). */
   readonly args: unknown;
   /** The parser's message if the arguments do not fit the call. */
   readonly malformed?: string;
@@ -100,11 +103,11 @@ export interface ToolCallEvent extends EventBase {
   readonly subject: string;
   /** Shell command, where the call is one. */
   readonly command?: string;
-  /** File or folder that the call reads or changes, as the arguments say it. */
+  /** File or folder that the call reads or changes, as given in the arguments. */
   readonly target?: string;
 }
 
-/** Why a call was refused before the tool did anything. */
+/** Reason why a call was refused before the tool did anything. */
 export type ValidationKind =
   | 'unknown_tool'
   | 'invalid_arguments'
@@ -119,39 +122,39 @@ export interface ToolResultEvent extends EventBase {
   readonly id: string;
   /** Result as the agent received it, possibly cut (see util/cut). */
   readonly output: string;
-  /** The call failed, also where the record says success but an exit code or an error form shows otherwise. */
+  /** True if the call failed, even where the record reports success but an exit code or an error form shows otherwise. */
   readonly isError: boolean;
   readonly exitCode?: number;
-  /** The same text of this command was reported before its exit code was known: both mean the same. */
+  /** True if the same text of this command was reported before its exit code was known: both results mean the same. */
   readonly exitCodeLate?: true;
   readonly durationMs?: number;
   /** Characters of the full output, where `output` is shorter. */
   readonly size?: number;
   /** The agent's own file that holds the full output. */
   readonly spilledTo?: string;
-  /** The source kept one answer for all calls of a batch; `output` holds the whole of it. */
+  /** True if the source kept one answer for all calls of a batch; `output` holds all of it. */
   readonly merged?: boolean;
-  /** The call was malformed: the tool never ran. */
+  /** Present if the call was malformed, so that the tool never ran. */
   readonly validation?: {
     readonly kind: ValidationKind;
     readonly expected?: string;
     readonly received?: string;
     readonly error: string;
   };
-  /** The call was refused: by a person, a hook, or a rule of the agent's configuration. */
+  /** Present if the call was refused: by a person, a hook, or a rule of the agent's configuration. */
   readonly denied?: 'user' | 'hook' | 'policy';
-  /** The tool was stopped before it ended. */
+  /** True if the tool was stopped before it ended. */
   readonly interrupted?: boolean;
-  /** The result came from a process that is still running in the background. */
+  /** True if the result came from a process that is still running in the background. */
   readonly running?: boolean;
   /**
-   * With `running`: the names by which the agent calls what runs, and the file into which it writes. `wakes`: its end sends an agent on whose
-   * turn is over.
+   * With `running`: the names under which the agent refers to the running processes, and the file into which each writes. `wakes`: its end makes an
+   * agent whose turn is over continue.
    */
   readonly jobs?: readonly { readonly key: string; readonly output?: string; readonly wakes?: true }[];
   /**
-   * For agents that write what came of a call later than the calls behind it. `unknown`: the agent went on, and what came of the call is not
-   * known (yet), so that the step is equal to nothing. `late`: what came of such a call; its step was counted already.
+   * For agents that record the outcome of a call after later calls. `unknown`: the agent has continued and the outcome of the call is not known
+   * (yet), so that the step equals no other. `late`: the outcome of such a call, whose step was counted already.
    */
   readonly outcome?: 'unknown' | 'late';
 }
@@ -162,11 +165,11 @@ export interface ErrorEvent extends EventBase {
   readonly type: 'error';
   readonly kind: ErrorKind;
   readonly message: string;
-  /** Milliseconds after which the agent tries again by itself. */
+  /** Milliseconds after which the agent retries on its own. */
   readonly retryInMs?: number;
 }
 
-/** Token counts. `context*` describe the window now; the others are what this one request added, counted once. */
+/** Token counts. `context*` describe the current window; the others are what this one request added, counted once. */
 export interface UsageEvent extends EventBase {
   readonly type: 'usage';
   readonly contextTokens?: number;
@@ -197,13 +200,13 @@ export interface PlanItem {
   readonly blockedBy?: readonly string[];
 }
 
-/** The agent's own plan, whole each time. */
+/** The agent's own plan, complete each time. */
 export interface PlanEvent extends EventBase {
   readonly type: 'plan';
   readonly items: readonly PlanItem[];
 }
 
-/** A request to the model has begun and is not answered yet. */
+/** A request to the model that has begun and is not yet answered. */
 export interface RequestEvent extends EventBase {
   readonly type: 'request';
 }
@@ -213,8 +216,8 @@ export interface TurnStartEvent extends EventBase {
 }
 
 /**
- * Whether an agent's turns end with a record of their own: known of its format. `some`: some files have such records and others do not, so
- * the session shows it.
+ * Whether an agent's turns end with a separate record, according to its format. `some`: only some files have such records, so the session has to show
+ * it.
  */
 export type TurnEnds = 'yes' | 'no' | 'some';
 
@@ -231,31 +234,31 @@ export interface WaitingEvent extends EventBase {
   readonly question?: string;
 }
 
-/** The agent says that it is done. */
+/** The agent's statement that it is done. */
 export interface CompletionEvent extends EventBase {
   readonly type: 'completion';
   readonly claim: string;
 }
 
-/** The agent has taken up a message of its inbox, or its text shows in the transcript. */
+/** Sent when the agent has taken a message from its inbox, or the text of the message appears in the transcript. */
 export interface MessageTakenEvent extends EventBase {
   readonly type: 'message_taken';
   /** Id of the inbox message. */
   readonly message: string;
 }
 
-/** What a call left running in the background has ended. */
+/** Sent when something that a call left running in the background has ended. */
 export interface JobEndEvent extends EventBase {
   readonly type: 'job_end';
   /** Id of the call. */
   readonly id: string;
-  /** Of a sub-agent, its name in the result of the call. */
+  /** For a sub-agent: its name in the result of the call. */
   readonly key?: string;
   readonly exitCode?: number;
   readonly lastLine?: string;
 }
 
-/** Time has passed and nothing happened. */
+/** Sent when time has passed and nothing happened. */
 export interface ClockEvent extends EventBase {
   readonly type: 'clock';
 }
@@ -267,13 +270,13 @@ export interface SessionEndEvent extends EventBase {
   readonly reason: SessionEndReason;
 }
 
-/** The agent's own loop check left a mark. */
+/** A mark left by the agent's own loop check. */
 export interface VendorLoopEvent extends EventBase {
   readonly type: 'vendor_loop';
   readonly message: string;
 }
 
-/** A known record without anything that the other events carry. */
+/** A known record that holds nothing the other events carry. */
 export interface OtherEvent extends EventBase {
   readonly type: 'other';
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Source, ValidationKind } from './event';
 import type { Certainty, Exhaustion, Level } from './detector';
 import type { DetectorId, ReasonCode, RuleId } from './rule-ids';
 
-/** One transcript place that a finding rests on. */
+/** One place in a transcript on which a finding is based. */
 export interface Evidence {
   readonly source: Source;
   /** Last record of the same step, for example the result of a call. */
@@ -10,9 +10,9 @@ export interface Evidence {
   readonly at: number;
   /** 0-based index of the step in its session; absent for messages. */
   readonly step?: number;
-  /** A to H in order of first appearance within the incident; absent where only one thing repeats and for what lies between. */
+  /** A to H in order of first appearance within the incident; absent where only one thing repeats, and for what is between the repeats. */
   readonly letter?: string;
-  /** First occurrence, a repeat of it, or what the agent did meanwhile. */
+  /** The first occurrence, a repeat of it, or an action of the agent in between. */
   readonly role: 'first' | 'repeat' | 'between';
   /** The call or the message in one line, at most 200 characters. */
   readonly subject: string;
@@ -20,36 +20,36 @@ export interface Evidence {
   readonly text: string;
 }
 
-/** A result as it was, for the comparison of first and last. */
+/** A result in its original form, for the comparison of first and last. */
 export interface Sample {
   readonly source: Source;
   readonly at: number;
-  /** Head and tail of the result, at most 8 KB, copied out of its record. */
+  /** Head and tail of the result, at most 8 KB, copied from its record. */
   readonly text: string;
   /** Character ranges [start, end) of `text` that the comparison ignored, ascending, not overlapping. */
   readonly ignored: readonly (readonly [number, number])[];
 }
 
 /**
- * A property of a finding besides its count, which selects the words of a rule (`Texts` in rules/card.ts). The first one for
- * which the card has words counts.
+ * A property of a finding besides its count, which selects the words of a rule (`Texts` in rules/card.ts). The first one for which the card has words
+ * is used.
  */
 export type Situation =
-  /** The same places failed, and only a value in the message moved. */
+  /** The same places failed, and only a value in the message changed. */
   | 'moved'
-  /** Only the failing repeats; its texts differ. */
+  /** Only the failure repeats; its texts differ. */
   | 'textsDiffer'
-  /** Edits lay between, all of one file, or more than one. */
+  /** There were edits in between, all of one file or more than one. */
   | 'edited'
   | 'editedOneFile'
   | 'editedOften'
   /** The repeated call fails. */
   | 'failing'
-  /** The agent's harness put a reminder of its own below the repeated result, and it did not help. */
+  /** The agent's harness added its own reminder below the repeated result, to no effect. */
   | 'reminded'
-  /** The repeated call only waits or looks, so making it again may be right. */
+  /** The repeated call only waits or looks, so repeating it may be right. */
   | 'waitsOrLooks'
-  /** Something that the tool depends on is gone. */
+  /** Something on which the tool depends is gone. */
   | 'infrastructure'
   | ValidationKind;
 
@@ -67,30 +67,30 @@ export interface Finding {
   readonly confidence: number;
   /** Count of the rule so far. */
   readonly count: number;
-  /** The count at which this rule reports stuck; where it warns at most, that at which it warns. */
+  /** The count at which this rule reports stuck, or warns where it never reports stuck. */
   readonly limit: number;
   /** Time and place of the event that made this finding. */
   readonly at: number;
   readonly source: Source;
-  /** The first of the equal results: "stuck for" counts from here. */
+  /** Time of the first of the equal results: "stuck for" is counted from here. */
   readonly firstAt: number;
   readonly first: Source;
-  /** First 3 and last 8 occurrences with what lay between them, oldest first. Never empty. */
+  /** First 3 and last 8 occurrences with what happened between them, oldest first. Never empty. */
   readonly evidence: readonly Evidence[];
   /** The call or message that repeats, for example `pytest -q`. */
   readonly subject: string;
-  /** Rule with its numbers, one or two sentences for a person. */
+  /** The rule with its numbers, one or two sentences for a person. */
   readonly why: string;
   /** Advice, one sentence. */
   readonly suggestion: string;
   /** Conditions that would clear it, each one a short clause. */
   readonly clears: readonly string[];
   readonly situations?: readonly Situation[];
-  /** The value in the message of a failing check that moved while the same places failed, in runs, oldest first: `-6`, `3 ×15`. */
+  /** The changing value in the message of a failing check while the same places failed, in runs, oldest first: `-6`, `3 ×15`. */
   readonly moved?: readonly string[];
   readonly firstSample?: Sample;
   readonly lastSample?: Sample;
-  /** The steps (0-based indices) of the pattern by letter, for the timeline; at most 200 newest a letter. */
+  /** The steps (0-based indices) of the pattern by letter, for the timeline; at most the 200 newest for each letter. */
   readonly pattern?: readonly {
     readonly letter: string;
     readonly subject: string;
@@ -102,7 +102,7 @@ export interface Finding {
   readonly context?: readonly InContext[];
 }
 
-/** A rule of context that added to the incident of other rules, and the level that it has come to by itself. */
+/** A rule of context that added to the incident of other rules, with the level that it has reached on its own. */
 export interface InContext {
   readonly detector: DetectorId;
   readonly level: Level;
@@ -123,7 +123,7 @@ export type ClearingReason =
   | 'new_line'
   | 'off';
 
-/** A streak ended by its own clearing rule. */
+/** End of a streak by its own clearing rule. */
 export interface Clearing {
   readonly detector: DetectorId;
   readonly key: string;
@@ -132,17 +132,17 @@ export interface Clearing {
   readonly source: Source | null;
 }
 
-/** Distance of a rule from firing, with the reason that held it back ("Why not stuck"). */
+/** How close a rule came to firing, with the reason that held it back ("Why not stuck"). */
 export interface NearMiss {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
-  /** The nearest thing, for example the call. */
+  /** The nearest candidate, for example the call. */
   readonly nearest: string;
   readonly reached: number;
   readonly limit: number;
-  /** Reason that held the rule back, as a sentence. Absent when the pattern was just not frequent enough. */
+  /** Reason that held the rule back, as a sentence. Absent if the pattern was just not frequent enough. */
   readonly heldBackBy?: string;
-  /** Since when it counts minutes that still grow, milliseconds since the epoch; absent for what is over. */
+  /** Start of a count of minutes that still grows, in milliseconds since the epoch; absent for a pattern that is over. */
   readonly lastsSince?: number;
   readonly at: number;
   readonly source: Source | null;

@@ -1,4 +1,4 @@
-/** State of one gate. `not_run`: it gave no verdict, and `reason` says why; it then blocks nothing. */
+/** State of one gate. `not_run`: it returned no verdict, for the reason in `reason`, and therefore blocks nothing. */
 export type GateStatus = 'passed' | 'failed' | 'skipped' | 'running' | 'not_run';
 
 /** One failing test, or one complaint of a compiler or linter. */
@@ -11,7 +11,7 @@ export interface GateFailure {
   readonly column?: number;
   /** One line, at most 300 characters, redacted. */
   readonly message: string;
-  /** Name of the test with the groups that it lies in: `sums > of nothing`. */
+  /** Name of the test with its enclosing groups: `sums > of nothing`. */
   readonly test?: string;
 }
 
@@ -20,23 +20,23 @@ export interface GateResult {
   readonly id: string;
   /** For a person and for the agent: `tests`, `lint`, `build`. */
   readonly name: string;
-  /** The command line that ran, or would have. */
+  /** The command line that ran, or would have run. */
   readonly command: string;
   readonly status: GateStatus;
-  /** Why it was skipped or not run: `needs build`, `stopped after 300 s`. Empty else. */
+  /** Reason why it was skipped or not run: `needs build`, `stopped after 300 s`. Empty otherwise. */
   readonly reason: string;
-  /** `1 failed, 46 passed`, `3 problems`, `exit code 1`; empty where there is nothing to say. */
+  /** `1 failed, 46 passed`, `3 problems`, `exit code 1`; empty where there is nothing to report. */
   readonly summary: string;
   /** At most 50. */
   readonly failures: readonly GateFailure[];
-  /** Number of failures, and of all, where the program reported them. */
+  /** Number of failures, and of all tests, where the program reported them. */
   readonly failed?: number;
   readonly total?: number;
-  /** When it began, milliseconds since the epoch; 0 while it has not. */
+  /** When it began, in milliseconds since the epoch; 0 if it has not begun. */
   readonly startedAt: number;
   /** Run time, milliseconds; 0 while it runs. */
   readonly ms: number;
-  /** The end of what it printed, redacted, at most 4,000 characters; empty for a gate that passed. */
+  /** The end of its output, redacted, at most 4,000 characters; empty for a gate that passed. */
   readonly output: string;
 }
 
@@ -57,10 +57,10 @@ export interface GateReport {
   readonly endedAt: number | null;
   readonly verdict: GateVerdict;
   readonly results: readonly GateResult[];
-  /** Failed claims in a row, this one included; 0 unless it failed. */
+  /** Number of failed claims in a row, including this one; 0 unless it failed. */
   readonly attempt: number;
   /** Id of the inbox message with the feedback. */
   readonly message?: string;
-  /** Reason for which the failure was not sent to the agent. */
+  /** Reason why the failure was not sent to the agent. */
   readonly notSent?: string;
 }

@@ -5,16 +5,16 @@ import type { ClearingReason, Evidence, Finding, Sample, Situation } from './fin
 import type { DeliveryState, MessageKind } from './message';
 
 /**
- * `open` a rule fired and has not cleared; `nudged` a message was sent since; `recovered` cleared and progress since;
- * `escalated` it is the person's turn; `muted` by the person; `ended` its session ended first, or a person said that it is not stuck; `unknown` cleared, and nothing
- * says whether it helped.
+ * `open`: a rule fired and has not cleared. `nudged`: a message has been sent since. `recovered`: cleared, with progress since. `escalated`: it is
+ * the person's turn. `muted`: by the person. `ended`: its session ended first, or a person said that it is not stuck. `unknown`: cleared, and nothing
+ * shows whether the message helped.
  */
 export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'muted' | 'ended' | 'unknown';
 
 /** Outcome of an incident; `not_stuck`: a person said that it needed no help. */
 export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user' | 'not_stuck';
 
-/** The rungs of the escalation ladder by what they do; the ladder itself is a setting (recover/ladder.ts). */
+/** The rungs of the escalation ladder, by their effect; the ladder itself is a setting (recover/ladder.ts). */
 export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
 
@@ -35,7 +35,7 @@ export const RECOVERY_ACTIONS = [
 ] as const;
 export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
 
-/** One message or command that was meant to free the agent. */
+/** One message or command meant to free the agent. */
 export interface RecoveryAttempt {
   /** 1-based. */
   readonly attempt: number;
@@ -47,15 +47,15 @@ export interface RecoveryAttempt {
   readonly state: DeliveryState;
   readonly takenAt?: number;
   readonly outcome?: 'changed' | 'same';
-  /** The rung that it took; absent in records of messages that were written by hand. */
+  /** Its rung of the ladder; absent in records of messages that were written by hand. */
   readonly rung?: RungKind;
 }
 
-/** One incident of one session, as it is kept and shown. */
+/** One incident of one session, as it is stored and shown. */
 export interface Incident {
   /** ULID. */
   readonly id: string;
-  /** Key of the finding: the same streak of the same session is the same incident. */
+  /** Key of the finding: the same streak of the same session is one incident. */
   readonly key: string;
   readonly agent: AgentId;
   readonly agentName: string;
@@ -78,7 +78,7 @@ export interface Incident {
   readonly state: IncidentState;
   readonly count: number;
   readonly firstAt: number;
-  /** When it was raised, at whatever level. */
+  /** When it was raised, at either level. */
   readonly openedAt: number;
   readonly stuckAt: number | null;
   readonly resolvedAt: number | null;
@@ -98,7 +98,7 @@ export interface Incident {
   readonly lastSample?: Sample;
   readonly pattern?: Finding['pattern'];
   readonly tokensSinceFirst?: number;
-  /** Rules of context that added to it: the first of them at stuck chooses the strategy. */
+  /** Rules of context that added to it: the first of them that has reached stuck chooses the strategy. */
   readonly context?: Finding['context'];
   /** Oversized results whose text was saved for a day, by the line of the result. */
   readonly spills?: readonly { readonly line: number; readonly file: string }[];
@@ -107,9 +107,9 @@ export interface Incident {
   readonly progressed?: { readonly at: number; readonly text: string };
   readonly outcome: IncidentOutcome | null;
   readonly attempts: readonly RecoveryAttempt[];
-  /** A person was notified. A second notification comes only if the incident escalates. */
+  /** True if a person was notified. A second notification follows only if the incident escalates. */
   readonly notified: boolean;
-  /** It was in the transcript before this window opened: history, never a notification. */
+  /** True if it was in the transcript before this window opened: history, never a notification. */
   readonly history: boolean;
   /** Number of times it came back after clearing. */
   readonly reopened: number;
@@ -119,7 +119,9 @@ export function isActive(state: IncidentState): boolean {
   return state === 'open' || state === 'nudged' || state === 'escalated';
 }
 
-/** Messages about it that reached the agent or still wait: what was taken back, expired or failed was never an attempt on the agent. */
+/**
+ * Returns the number of messages about it that reached the agent or are still waiting: one that was withdrawn, expired or failed was not an attempt.
+ */
 export function attemptsOf({ attempts }: Pick<Incident, 'attempts'>): number {
   return attempts.filter(({ state }) => state !== 'withdrawn' && state !== 'expired' && state !== 'failed').length;
 }

@@ -13,7 +13,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Kinds that are delivered as text; the others act on the agent itself. */
+/** Returns whether messages of this kind are delivered as text; the others act on the agent itself. */
 export function isTextKind(kind: MessageKind): boolean {
   switch (kind) {
     case 'nudge':
@@ -48,7 +48,7 @@ export interface InboxMessage {
   /** The viewer on another machine that sent it (docs/fleet.md). */
   readonly via?: string;
   readonly automated: boolean;
-  /** ISO 8601; the message is not taken after it. */
+  /** ISO 8601; the message is not taken after this time. */
   readonly expires: string;
   readonly task?: { readonly to: string | null; readonly avoid: readonly string[]; readonly prompt: string };
   readonly restart?: {
@@ -64,7 +64,7 @@ export interface InboxMessage {
 export const DELIVERY_STATES = ['queued', 'taken', 'seen', 'acted', 'expired', 'withdrawn', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Steps that are watched after a message was taken, before its effect is judged. */
+/** Number of steps that are watched after a message was taken, before its effect is judged. */
 export const WATCHED_STEPS = 5;
 
 /** One line of `receipts.jsonl`. */
@@ -84,7 +84,7 @@ export interface Delivery {
   readonly message: InboxMessage;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
-  /** Position of a queued message to another machine that is not in the agent's inbox yet, and since when. */
+  /** State of a queued message to another machine that is not yet in the agent's inbox, and since when. */
   readonly onTheWay?: { readonly state: 'sending' | 'sent'; readonly at: number };
   readonly by?: string;
   readonly outcome?: 'changed' | 'same';

@@ -1,8 +1,8 @@
 import { type AgentView, needsAnswer } from './agent';
 
 /**
- * Standings of agents in every list, the ones that need a person first: it asks, or stopped before its work was done; it is stuck; it recovers;
- * it cannot be read; it writes nothing; it works; it reached a limit; its turn ended; it has finished.
+ * Standings of agents in every list, those that need a person first: it asks, or stopped before its work was done; it is stuck; it is recovering; it
+ * cannot be read; it writes nothing; it works; it reached a limit; its turn ended; it has finished.
  */
 export const STANDINGS = [
   'needs_you',
@@ -20,7 +20,7 @@ export type Standing = (typeof STANDINGS)[number];
 /** Properties of an agent that decide its group. */
 export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'isPast' | 'usageLimit'>;
 
-/** Rules about a limit, not about a loop: the agent works on, and a person may want to end it. */
+/** Rules about a limit, not about a loop: the agent keeps working, and a person may want to end it. */
 const LIMITS: ReadonlySet<string> = new Set(['max_runtime', 'token_exhaustion']);
 
 export function standingOf({ state, incidents, isPast = false, usageLimit }: Standable): Standing {
@@ -31,7 +31,7 @@ export function standingOf({ state, incidents, isPast = false, usageLimit }: Sta
       return 'stuck';
     case 'waiting':
       if (needsAnswer(state)) return 'needs_you';
-      // Only silence says so: that is no more than for an agent that is silent.
+      // Inferred from silence alone, so it counts no more than any silent agent.
       if (state.probable) return 'stalled';
       if (usageLimit) return 'over_limits';
       return !isPast && needsRestart(state) ? 'needs_you' : 'your_turn';
@@ -46,7 +46,7 @@ export function standingOf({ state, incidents, isPast = false, usageLimit }: Sta
   }
 }
 
-/** Returns whether it stopped before its work was done: only a person sets it going again. */
+/** Returns whether it stopped before its work was done, so that only a person can make it continue. */
 function needsRestart({ waitingFor = 'turn_end', ended }: AgentView['state']): boolean {
   switch (waitingFor) {
     case 'error':
@@ -65,7 +65,7 @@ function needsRestart({ waitingFor = 'turn_end', ended }: AgentView['state']): b
 export const NEEDS = ['needs_you', 'stuck', 'working', 'your_turn', 'finished'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** The group of a standing. Within *Working* those that are not monitored or without output come first, those behind a limit last. */
+/** Returns the group of a standing. Within *Working*, those that are not monitored or without output come first, those behind a limit last. */
 export function needOf(standing: Standing): Need {
   switch (standing) {
     case 'recovering':
@@ -83,15 +83,15 @@ export function needOf(standing: Standing): Need {
   }
 }
 
-/** Must a person do something about it? */
+/** Returns whether a person must do something about it. */
 export function needsPerson(view: Standable): boolean {
   const standing = standingOf(view);
   return standing === 'needs_you' || standing === 'stuck';
 }
 
 /**
- * Agents that need a person, in order: a permission, a plan, a question, an ended recovery, an error, a limit that has opened, an end that the
- * agent was not told, a process that died.
+ * Reasons why agents need a person, in order: a permission, a plan, a question, an ended recovery, an error, a limit that has been lifted, an end
+ * that was not reported to the agent, a process that died.
  */
 const ASKING = ['permission', 'plan', 'question', 'escalated', 'error', 'limit', 'missed_notice', 'died'] as const;
 
@@ -101,7 +101,7 @@ function asking({ kind, waitingFor }: AgentView['state']): number {
   return ASKING.indexOf(ASKING.find((one) => one === waitingFor) ?? 'question');
 }
 
-/** The order of every list: by standing, then what has lasted longest; of finished agents the newest end first. */
+/** Compares two agents for the order of every list: by standing, then the longest-lasting first; of finished agents the newest first. */
 export function compareStanding(a: Standable, b: Standable): number {
   const standing = standingOf(a);
   const byStanding = STANDINGS.indexOf(standing) - STANDINGS.indexOf(standingOf(b));
@@ -109,7 +109,7 @@ export function compareStanding(a: Standable, b: Standable): number {
   const byAsking = standing === 'needs_you' ? asking(a.state) - asking(b.state) : 0;
   if (byAsking !== 0) return byAsking;
   const bySince = standing === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
-  // A total order: which of two comes first does not depend on who was there before.
+  // A total order: which of two agents comes first does not depend on their previous order.
   return bySince !== 0 ? bySince : a.session < b.session ? -1 : a.session > b.session ? 1 : 0;
 }
 

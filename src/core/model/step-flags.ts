@@ -1,12 +1,12 @@
 import type { ToolKind } from './event';
 
 /**
- * One step of a timeline in four bits: 0-1 its height, 2 failed, 3 its outcome was seen before. The panel stamps letters of patterns on the
- * bits above.
+ * One step of a timeline in four bits: 0-1 its height, 2 failed, 3 its outcome was seen before. The panel puts the letters of patterns into the bits
+ * above.
  */
 export const STEP_BITS = { height: 3, failed: 4, seen: 8 } as const;
 
-/** The three heights of the timeline, lowest first. Their places are the values of the height bits. */
+/** The three heights of the timeline, lowest first. Their indexes are the values of the height bits. */
 const STEP_HEIGHTS = ['looked', 'ran', 'changed'] as const;
 export type StepHeight = (typeof STEP_HEIGHTS)[number];
 

@@ -1,13 +1,13 @@
-/** From the oldest to the newest version of a program, both included. */
+/** Range from the oldest to the newest version of a program, both included. */
 export interface VersionRange {
   readonly oldest: string;
   readonly newest: string;
 }
 
-/** Numbers with points; what stands behind them does not count: `2.1.329 (Claude Code)`, `1.0.0-beta.2`. */
+/** Numbers with dots, ignoring what follows them: `2.1.329 (Claude Code)`, `1.0.0-beta.2`. */
 const VERSION = /^v?(\d{1,6}(?:\.\d{1,6}){1,3})(?![\d.])/;
 
-/** The version in a text that an agent wrote; null where there is none. It holds digits and points only. */
+/** Returns the version in a text that an agent wrote; null where there is none. It contains only digits and dots. */
 export function versionIn(text: string | undefined): string | null {
   return VERSION.exec(text ?? '')?.[1] ?? null;
 }
@@ -23,7 +23,7 @@ export function isTested(version: string, { oldest, newest }: VersionRange): boo
   return release >= releaseOf(oldest) && release <= releaseOf(newest);
 }
 
-/** The first two numbers as one. */
+/** Combines the first two numbers into one. */
 function releaseOf(version: string): number {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major * 1_000_000 + minor;

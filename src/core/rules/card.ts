@@ -11,17 +11,14 @@ import type {
   Situation,
 } from '../model';
 
-/**
- * Counts at which a rule warns and reports stuck, in the unit that its card names. `stuck` is Infinity where it only ever
- * warns.
- */
+/** Counts at which a rule warns and reports stuck, in the unit named by its card. `stuck` is Infinity where it only warns. */
 export interface Thresholds {
   readonly on: boolean;
   readonly warn: number;
   readonly stuck: number;
 }
 
-/** Limits of a shape that a rule measures by other numbers than an ordinary step. A person does not set them. */
+/** Limits of a shape for which a rule uses other numbers than for an ordinary step. A person does not set them. */
 export interface Shape {
   readonly limits: Readonly<Record<Preset, Thresholds>>;
   /** Unit of the limits: `runs of one command`. */
@@ -33,17 +30,17 @@ export interface Strategy {
   readonly name: StrategyName;
   /** The second attempt; the first is always feedback, worded by recover/drafts. */
   readonly does: 'reassign' | 'start' | 'nudge' | 'stop' | 'wait';
-  /** Rungs of the recovery ladder for the second attempt, the best first; the first that the ladder has is taken. */
+  /** Rungs of the recovery ladder for the second attempt, the best first; the first one that the ladder contains is used. */
   readonly rungs: readonly RungKind[];
-  /** The work in progress is saved before anything is started again or stopped. */
+  /** True if the work in progress is saved before anything is restarted or stopped. */
   readonly savesWork: boolean;
-  /** The first attempt needs no countdown: nothing can be lost by it. */
+  /** True if the first attempt needs no countdown, because it cannot lose anything. */
   readonly atOnce: boolean;
-  /** Recommendation to a person when feedback did not help; null: to wait. */
+  /** Recommendation to a person if feedback did not help; null means to wait. */
   readonly action: RecoveryAction | null;
-  /** It reads no message while it hangs, so feedback is not recommended first. */
+  /** True if it reads no messages while it hangs, so that feedback is not recommended first. */
   readonly skipsFeedback?: true;
-  /** Why, in one sentence for a person. */
+  /** Reason, in one sentence for a person. */
   readonly why: string;
 }
 
@@ -68,11 +65,11 @@ export type StrategyName =
 export interface Streak {
   /** Several rules may see one streak: the one with the lowest rank speaks for it. */
   readonly rank: number;
-  /** It only says what the steps have in common, not what repeats: any rule that says more speaks instead. */
+  /** True if it only states what the steps have in common, not what repeats: any more specific rule speaks instead. */
   readonly vague?: true;
-  /** It counts rounds or runs again at each step, not steps of one thing. */
+  /** True if it counts rounds or runs from the start at each step, rather than steps of one thing. */
   readonly countsAnew?: true;
-  /** The result that is quoted is that of the failing step. */
+  /** True if the quoted result is that of the failing step. */
   readonly quotesFailure?: true;
 }
 
@@ -96,15 +93,15 @@ export interface RuleWords {
   readonly pattern: string;
   /** The rule with its count, for rows: `same result 6 times`. */
   readonly short: string;
-  /** The same where the time that it counts is not known. */
+  /** The same where the counted time is not known. */
   readonly shortWithoutTime?: string;
   /** An incident in a list: `pytest -q: same result ×6`. */
   readonly label: string;
   /** The figure of the rule among the vital signs of a stuck agent. */
   readonly figure: { readonly label: string; readonly value: string; readonly note: string };
-  /** The repeated thing, in the sentence about an agent that recovers. Default: `Before it: {short}.` */
+  /** The repeated thing, in the sentence about a recovering agent. Default: `Before it: {short}.` */
   readonly before?: string;
-  /** The notification, behind the title of the agent. Absent: this rule never notifies. */
+  /** The notification, after the title of the agent. Absent if this rule never notifies. */
   readonly toast?: {
     readonly text: string;
     /** The same where the time is not known. */
@@ -121,49 +118,49 @@ export interface RuleWords {
 }
 
 /**
- * Words of this rule in a message to the agent. They name nothing of the transcript: the repeated call and its result are
- * quoted in fences below (recover/drafts/draft.ts).
+ * Words of this rule in a message to the agent. They name nothing from the transcript: the repeated call and its result are quoted in fences below
+ * (recover/drafts/draft.ts).
  */
 export interface NudgeWords {
-  /** One concrete step, worded so that it does no harm when the rule was wrong. */
+  /** One concrete step, worded so that it does no harm if the rule was wrong. */
   readonly step: Texts;
   /**
-   * The counted repeats: `{count}`, `{time}` since the first, and `{within}` for the same where it is long enough to mention.
-   * `{You}` and `{you}` name the agent: in a prompt for another agent they are the one before it.
+   * The counted repeats: `{count}`, `{time}` since the first, and `{within}` for the same if it is long enough to mention. `{You}` and `{you}` name
+   * the agent: in a prompt for another agent, the previous one.
    */
   readonly counted: Texts;
-  /** Line above the quoted call. Absent: it is not quoted. */
+  /** Line above the quoted call. Where absent, it is not quoted. */
   readonly call?: string;
-  /** Line above the quoted result, or errors. Absent: none is quoted. */
+  /** Line above the quoted result, or errors. Where absent, none is quoted. */
   readonly result?: string;
-  /** Line above the list of actions between the repeats. Absent: it is not listed. */
+  /** Line above the list of actions between the repeats. Where absent, they are not listed. */
   readonly between?: string;
-  /** The different errors are quoted, each in one line, instead of the last result. */
+  /** True if the different errors are quoted, each in one line, instead of the last result. */
   readonly quotesErrors?: true;
 }
 
 /** Sentences by situation; `main` where no other one fits. */
 export type Texts = Readonly<Partial<Record<Situation, string>>> & { readonly main: string };
 
-/** The text of the first situation that there are words for. */
+/** Returns the text of the first situation for which there is one. */
 export function textFor(texts: Texts, situations: readonly Situation[]): string {
   const situation = situations.find((one) => texts[one] !== undefined);
   return (situation === undefined ? undefined : texts[situation]) ?? texts.main;
 }
 
-/** A rule within a detector that counts something else. What it does not say is as in the card of its detector. */
+/** A rule within a detector that counts something else. Anything that it does not specify is taken from the card of its detector. */
 export interface SubRule {
-  /** Its own limits and their unit. Absent: those of its detector. */
+  /** Its own limits and their unit. Where absent, those of its detector. */
   readonly shape?: Shape;
   readonly streak?: Streak;
   readonly words: Partial<RuleWords> & Pick<RuleWords, 'name'>;
 }
 
-/** All that is known of one detector but how it finds what it finds. Everything that names a rule reads it here. */
+/** Everything known about one detector except how it finds things. Everything that names a rule reads it here. */
 export interface RuleCard {
   readonly id: DetectorId;
   readonly reason: ReasonCode;
-  /** Exhausted resource, where this is exhaustion and not a loop. */
+  /** Exhausted resource, where this is exhaustion rather than a loop. */
   readonly exhaustion: Exhaustion | null;
   readonly certainty: Certainty;
   /** Basis of a guess. */
@@ -173,30 +170,32 @@ export interface RuleCard {
   readonly unit: 'times' | 'percent' | 'minutes' | 'characters';
   /** Unit of `warn` and `stuck`, for settings and docs: `steps in a row`. */
   readonly counts: string;
-  /** Number of the newest steps or messages that are inspected. Absent: the rule has no window. */
+  /** Number of the newest steps or messages that are inspected. Absent if the rule has no window. */
   readonly window?: { readonly size: number; readonly of: 'steps' | 'messages' };
-  /** Further shapes within the rule that are measured by other numbers, by name. */
+  /** Further shapes within the rule that have other limits, by name. */
   readonly shapes?: Readonly<Record<string, Shape>>;
   /** Name of `warn` in the settings, where the rule has several limits of one kind. */
   readonly warnIsCalled?: string;
-  /** Further numbers that a person sets, by name, in the unit of `counts`. */
+  /** Further numbers that a person can set, by name, in the unit of `counts`. */
   readonly numbers?: Readonly<Record<string, Readonly<Record<Preset, number>>>>;
   readonly notifies: Notifies;
-  /** Findings of it that are hints: marks of the agent, and no incidents. Absent: none. */
+  /** Findings that are hints: marks of the agent rather than incidents. Absent if there are none. */
   readonly hints?: 'all' | 'guesses';
-  /** Only for rules of the action family. */
+  /** Present only for rules of the action family. */
   readonly streak?: Streak;
-  /** It judges what surrounds the steps, not the steps: it adds to the incident of the same steps, and opens its own only where there is none. */
+  /**
+   * True if it judges what surrounds the steps, not the steps: it adds to the incident of the same steps, and opens its own only where there is none.
+   */
   readonly ofContext?: true;
-  /** Its evidence is calls that brought nothing, which a restarted agent should avoid. */
+  /** True if its evidence is calls that achieved nothing, which a restarted agent should avoid. */
   readonly showsFailedWays?: true;
-  /** This is a name of another detector for some of its findings: it runs, and is set, as that one. */
+  /** Set if this is a name for some findings of another detector: it runs, and is configured, as that one. */
   readonly foundBy?: DetectorId;
-  /** It looks for what never happened before, so it needs the session from its start. */
+  /** True if it looks for what has never happened before, so that it needs the session from its start. */
   readonly needsWholeSession?: true;
   readonly strategy: Strategy;
   readonly words: RuleWords;
-  /** Other words where the incident has this very subject. */
+  /** Other words for an incident with exactly this subject. */
   readonly wordsForSubject?: { readonly subject: string; readonly words: Partial<RuleWords> };
   readonly rules?: Readonly<Partial<Record<RuleId, SubRule>>>;
 }

@@ -11,7 +11,7 @@ export function counts(eager: Row, balanced: Row, patient: Row): Readonly<Record
   return { eager: row(eager), balanced: row(balanced), patient: row(patient) };
 }
 
-/** Thresholds of a rule that warns at most. */
+/** Thresholds of a rule that only warns. */
 export function warnings(eager: number, balanced: number, patient: number): Readonly<Record<Preset, Thresholds>> {
   return counts([eager, NEVER], [balanced, NEVER], [patient, NEVER]);
 }
@@ -53,12 +53,12 @@ const MODEL = ['next_model', 'top_model', 'fresh'] as const;
 
 type More = Partial<Pick<Strategy, 'savesWork' | 'atOnce' | 'action' | 'skipsFeedback'>>;
 
-/** The second attempt is another message. */
+/** Strategy whose second attempt is another message. */
 export function nudging(name: StrategyName, why: string, more: More = {}): Strategy {
   return { name, does: 'nudge', rungs: ['feedback'], savesWork: false, atOnce: false, action: 'nudge', ...more, why };
 }
 
-/** The second attempt is a fresh agent. */
+/** Strategy whose second attempt is a fresh agent. */
 export function startingFresh(name: StrategyName, why: string, more: More = {}): Strategy {
   return { name, does: 'start', rungs: FRESH, savesWork: false, atOnce: false, action: 'fresh', ...more, why };
 }

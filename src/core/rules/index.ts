@@ -21,8 +21,8 @@ import { validationFailure } from './cards/validation-failure';
 import { unknownCard } from './unknown';
 
 /**
- * Every rule there is, in the order of docs/detectors.md. This is the only list that is written by hand: `npm run generate` makes the
- * ids of the model, the list of implementations, the settings' schema and the tables of the documents from it.
+ * All rules, in the order of docs/detectors.md. This is the only list that is written by hand: `npm run generate` makes the ids of the model, the
+ * list of implementations, the settings' schema and the tables of the documents from it.
  */
 export const CARDS: readonly RuleCard[] = [
   repeatingAction,
@@ -47,18 +47,18 @@ export const CARDS: readonly RuleCard[] = [
 
 const BY_ID: ReadonlyMap<string, RuleCard> = new Map(CARDS.map((card) => [card.id, card]));
 
-/** The card of a rule. An incident of the history may name one that this version does not have. */
+/** Returns the card of a rule. An incident in the history may name one that this version does not have. */
 export function cardOf(detector: DetectorId): RuleCard {
   return BY_ID.get(detector) ?? unknownCard(detector);
 }
 
-/** Returns whether a finding is a hint: it marks the agent, in memory only, and is no incident. Everything else asks here. */
+/** Returns whether a finding is a hint: it marks the agent, in memory only, and is not an incident. The only place where this is decided. */
 export function isHint({ detector, certainty }: Pick<Finding, 'detector' | 'certainty'>): boolean {
   const { hints } = cardOf(detector);
   return hints === 'all' || (hints === 'guesses' && certainty === 'guessed');
 }
 
-/** The words of a rule: those of its detector, and over them its own and those for this subject. */
+/** Returns the words of a rule: those of its detector, overridden by its own and by those for this subject. */
 export function ruleWords(detector: DetectorId, rule: RuleId | null, subject?: string): RuleWords {
   const { words, rules, wordsForSubject } = cardOf(detector);
   const own = rule === null ? undefined : rules?.[rule]?.words;

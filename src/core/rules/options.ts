@@ -18,7 +18,7 @@ function optionsOf({ thresholds, window, numbers = {} }: RuleCard, preset: Prese
   };
 }
 
-/** Made once: every session asks for all of them. */
+/** Created once, since every session reads all of them. */
 const OPTIONS = new Map(
   CARDS.map((card) => [
     card,
@@ -26,18 +26,18 @@ const OPTIONS = new Map(
   ]),
 );
 
-/** Options of one detector as a preset has them. */
+/** Returns the options of one detector in a preset. */
 export function presetOptions(detector: DetectorId, preset: Preset): DetectorOptions {
   const card = cardOf(detector);
   return OPTIONS.get(card)?.[preset] ?? optionsOf(card, preset);
 }
 
-/** Returns the gravest limit of a rule: the one for *stuck*, or for a warning where it says no more. */
+/** Returns the most serious limit of a rule: that of *stuck*, or of the warning where it only warns. */
 export function gravest({ warn, stuck }: Limits): number {
   return Number.isFinite(stuck) ? stuck : warn;
 }
 
-/** Returns the least sensitive preset whose limits these numbers reach: a rule that a person raised is patient in all its shapes. */
+/** Returns the least sensitive preset whose limits these numbers reach: a rule whose limit a person raised is patient in all its shapes. */
 export function presetReached(detector: DetectorId, limits: Limits): Preset {
   const reached = PRESETS.filter((preset) => gravest(presetOptions(detector, preset)) <= gravest(limits));
   return reached.at(-1) ?? 'eager';

@@ -3,8 +3,8 @@ import type { RuleCard } from './card';
 import { nudging } from './common';
 
 /**
- * The card of a rule that this version does not have: a history may hold incidents of a newer one, or of a rule that is gone. It says no more
- * than the count. No detector runs by it.
+ * Makes the card of a rule that this version does not have: a history may hold incidents of a newer rule, or of a removed one. It shows no more than
+ * the count. No detector uses it.
  */
 export function unknownCard(detector: string): RuleCard {
   const words = detector.replaceAll(/[_\s]+/g, ' ').trim();

@@ -10,10 +10,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Every age below a minute: a row is not drawn each second, so two surfaces would say different seconds. */
+/** Any age below a minute: rows are not redrawn each second, so two places would show different seconds. */
 const NOW = 'just now';
 
-/** `40 s`, `8 min`, `1 h 6 min`, `2 d`. Negative ages (clocks that differ) count as 0. */
+/** Writes an age: `40 s`, `8 min`, `1 h 6 min`, `2 d`. Negative ages (clocks that differ) count as 0. */
 export function age(ms: number): string {
   const span = positive(ms);
   if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
@@ -26,7 +26,7 @@ export function age(ms: number): string {
   return `${Math.floor(span / DAY)} d`;
 }
 
-/** Time that something has lasted, for lists: `just now`, `8 min`. */
+/** Writes how long something has lasted, for lists: `just now`, `8 min`. */
 export function elapsed(ms: number): string {
   return ms < MINUTE ? NOW : age(ms);
 }
@@ -36,17 +36,17 @@ export function ago(ms: number): string {
   return ms < MINUTE ? NOW : `${age(ms)} ago`;
 }
 
-/** A state and how long it has lasted: `Stuck`, `Stuck for 8 min`. */
+/** Writes a state and how long it has lasted: `Stuck`, `Stuck for 8 min`. */
 export function lasting(state: string, ms: number): string {
   return ms < MINUTE ? state : `${state} for ${age(ms)}`;
 }
 
-/** The same as `elapsed` in words, for screen readers: `just now`, `8 minutes`. */
+/** Does the same as `elapsed` in words, for screen readers: `just now`, `8 minutes`. */
 export function elapsedInWords(ms: number): string {
   return ms < MINUTE ? NOW : ageInWords(ms);
 }
 
-/** The same in words, for screen readers: `40 seconds`, `8 minutes`, `1 hour 6 minutes`, `2 days`. */
+/** Does the same as `age` in words, for screen readers: `40 seconds`, `8 minutes`, `1 hour 6 minutes`, `2 days`. */
 export function ageInWords(ms: number): string {
   const span = positive(ms);
   if (span < MINUTE) return counted(Math.floor(span / SECOND), 'second');
@@ -63,7 +63,7 @@ function minutesInWords(minutes: number): string {
   return counted(minutes, 'minute');
 }
 
-/** A length of time that is set or measured and not growing: as an age, but with what is left below the minute: `2 min 10 s`. */
+/** Writes a fixed or measured length of time: like an age, but with the remaining seconds or milliseconds: `2 min 10 s`. */
 export function duration(ms: number): string {
   const span = positive(ms);
   if (span < SECOND) return `${Math.floor(span)} ms`;
@@ -84,7 +84,7 @@ export function clock(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** `16:04`, with the day before it where that is not the day of `now`: `19 Nov 16:04`. */
+/** `16:04`, preceded by the day if it is not the day of `now`: `19 Nov 16:04`. */
 export function clockOn(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clock(at);
@@ -103,7 +103,7 @@ export function clockSpan(from: number, to: number, now: number): string {
   return `${clockOn(from, now)} to ${clockOn(to, now)}`;
 }
 
-/** Large counts in short: `940`, `1.5k`, `118k`, `1.9M`. Rounded to the digits that are shown. */
+/** Writes a large count in short: `940`, `1.5k`, `118k`, `1.9M`. Rounded to the digits shown. */
 export function short(count: number): string {
   const value = positive(count);
   if (value < 1000) return String(Math.round(value));
@@ -113,16 +113,16 @@ export function short(count: number): string {
 
 export { counted, whole };
 
-/** A share of 1 in whole percent, rounded down: 100 stands only for the whole. */
+/** Returns a share of 1 in whole percent, rounded down, so that 100 means the whole. */
 export function percentDigits(share: number): number {
   // 0.59 * 100 is 58.99999999999999 in floating point.
   return Math.floor(positive(share) * 100 + 1e-9);
 }
 
-/** Longest title at the head of a panel; everywhere else the whole title stands, and the editor cuts what has no room. */
+/** Longest title at the head of a panel. Everywhere else the whole title is passed, and the editor cuts it where there is no room. */
 export const PANEL_TITLE = 80;
 
-/** Text cut at a word boundary with `…`, at most `max` characters; a single long word is cut where it must be. */
+/** Cuts a text at a word boundary with `…`, to at most `max` characters; a single long word is cut within it. */
 export function cutWords(text: string, max: number): string {
   if (text.length <= max) return text;
   const room = text.slice(0, max - 1);

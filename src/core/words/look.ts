@@ -8,7 +8,10 @@ export interface StateLook {
   readonly tone: Tone;
 }
 
-/** ThemeColor ids of a tone, where it has one. In high contrast `list.warningForeground` is unset: use `editorWarning.foreground` there. */
+/**
+ * Returns the ThemeColor id of a tone, where it has one. In high contrast `list.warningForeground` is unset, so `editorWarning.foreground` is used
+ * there.
+ */
 export function themeColor(tone: Tone, highContrast: boolean): string | undefined {
   switch (tone) {
     case 'none':

@@ -1,21 +1,21 @@
 import { whole } from '../../base/util/counts';
 
-/** A piece of a sentence: plain, strong, or code, which is set in the editor's font. Never markup. */
+/** A piece of a sentence: plain, strong, or code, which is shown in the editor's font. Never markup. */
 export interface Part {
   readonly text: string;
   readonly code?: true;
   readonly strong?: true;
 }
 
-/** A sentence of plain pieces and of code. */
+/** A sentence made of such pieces. */
 export type Sentence = readonly Part[];
 
-/** A piece of code for `say`. */
+/** Makes a piece of code for `say`. */
 export function code(text: string): Part {
   return { text, code: true };
 }
 
-/** A piece that stands out, such as a title within a sentence. */
+/** Makes a piece that stands out, such as a title within a sentence. */
 export function strong(text: string): Part {
   return { text, strong: true };
 }
@@ -38,14 +38,14 @@ export function say(
   return parts;
 }
 
-/** Sentences with one blank between them; empty ones leave none. */
+/** Joins sentences with one blank between them; skips empty ones. */
 export function join(...sentences: readonly Sentence[]): Sentence {
   return sentences
     .filter((sentence) => sentence.length > 0)
     .reduce((all, next) => (all.length ? say`${all} ${next}` : next), []);
 }
 
-/** A text with code between back quotes, as the detectors write it. A lone back quote stays what it is. */
+/** Splits a text with code between back quotes, as the detectors write it. A single back quote is kept. */
 export function withCode(text: string): Sentence {
   const parts: Part[] = [];
   let from = 0;
@@ -58,14 +58,14 @@ export function withCode(text: string): Sentence {
   return parts;
 }
 
-/** The sentence with a capital at its start, unless that is code. */
+/** Starts the sentence with a capital, unless it starts with code. */
 export function capital(sentence: Sentence): Sentence {
   const [first, ...rest] = sentence;
   if (!first || !isPlain(first)) return sentence;
   return [{ text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 }
 
-/** The sentence without its form, for trees, notifications and screen readers. */
+/** Returns the sentence as plain text, for trees, notifications and screen readers. */
 export function plain(sentence: Sentence): string {
   return sentence.map((part) => part.text).join('');
 }

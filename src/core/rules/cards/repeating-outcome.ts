@@ -11,7 +11,7 @@ export const repeatingOutcome = {
   counts: 'steps with the same result',
   window: { size: 20, of: 'messages' },
   shapes: {
-    // Whatever lies between: nobody needs one answer forty times.
+    // Regardless of what is in between: the same answer is not needed forty times.
     sweep: { limits: counts([9, 15], [12, 20], [18, 30]), counts: 'searches of different targets that find nothing' },
     whateverBetween: { limits: warnings(40, 40, 40), counts: 'equal results within 128 messages' },
   },

@@ -5,9 +5,9 @@ export interface ConnectChange {
   /** Name of the agent, as people know it. */
   readonly agent: string;
   readonly file: string;
-  /** The file is not there yet. */
+  /** True if the file does not exist yet. */
   readonly isNew: boolean;
-  /** Lines that are added. */
+  /** Number of lines that are added. */
   readonly added: number;
   /** Notes for the person before they agree, each a sentence. */
   readonly notes: readonly string[];
@@ -19,14 +19,14 @@ export interface ConnectQuestion {
   /** Lines. */
   readonly detail: readonly string[];
   readonly connect: string;
-  /** Leaves the changes in the editor, where a button in their title bar connects. */
+  /** Button that leaves the changes in the editor, where a button in their title bar connects. */
   readonly read: string;
 }
 
 /**
- * Words the changes, what runs from then on, and how to undo it: everything a person needs in order to agree.
+ * Describes the changes, what will run from then on, and how to undo it: everything a person needs in order to agree.
  *
- * @param nudges a nudge follows at once
+ * @param nudges true if a nudge follows immediately
  */
 export function connectQuestion(changes: readonly ConnectChange[], nudges: boolean): ConnectQuestion {
   const agents = [...new Set(changes.map(({ agent }) => agent))];
@@ -49,35 +49,35 @@ function changeWords({ file, isNew, added }: ConnectChange): string {
     : `${counted(added, 'line is', 'lines are')} added to ${file}; nothing else changes.`;
 }
 
-/** Said once it is written. @param test what came of calling the hook */
+/** Confirms that it was written. @param test outcome of calling the hook */
 export function connectedWords(agent: string, test: string): string {
   return `${agent} is connected; its next tool call will confirm it. ${test.replace(/\.?$/, '.')}`;
 }
 
-/** The same where a step is left for the person. */
+/** The same where a step remains for the person. */
 export function setUpWords(agent: string, step: string): string {
   return `Unstuck is set up for ${agent}. ${step}`;
 }
 
 /** Facts about an agent in the list of *Connect Agent…* or *Disconnect Agent…*. */
 export interface ConnectFacts {
-  /** Sessions of it that are listed here. */
+  /** Number of its sessions that are listed here. */
   readonly sessions: number;
-  /** Its program is on the PATH; null where that cannot be said. */
+  /** True if its program is on the PATH; null where that is unknown. */
   readonly isFound: boolean | null;
-  /** `works`, `trust` (it waits for its user to trust the hook) and `none` are certain; anything else is said by `message`. */
+  /** `works`, `trust` (it waits for its user to trust the hook) and `none` are certain; anything else is described by `message`. */
   readonly connection: 'works' | 'trust' | 'none' | 'other';
   /** Degree to which a working connection is proven: `connected, proven`. */
   readonly proof: string;
-  /** Folders of this window in which it is connected; of an agent that is connected once for all folders there is one. */
+  /** Number of folders of this window in which it is connected, and of all; 1 for an agent that is connected once for all folders. */
   readonly folders: { readonly connected: number; readonly all: number };
-  /** Where there are several folders, its place within each. */
+  /** Its path within each folder, where there are several. */
   readonly file: string;
   /** One sentence about the connection. */
   readonly message: string;
 }
 
-/** Behind the agent's name: `2 sessions here, not connected`. Whoever has sessions here is found, whatever the PATH says. */
+/** Describes an agent after its name: `2 sessions here, not connected`. An agent with sessions here counts as found, whatever is on the PATH. */
 export function connectState({ sessions, isFound, connection, proof, folders }: ConnectFacts): string {
   const program = isFound === null ? '' : isFound ? 'found on the PATH' : 'not found on the PATH';
   const works = sessions === 0 ? program : `${counted(sessions, 'session')} here`;
@@ -89,7 +89,7 @@ export function connectState({ sessions, isFound, connection, proof, folders }: 
   return [works, connected].filter((part) => part !== '').join(', ');
 }
 
-/** Below it: what will happen when it is picked. */
+/** Says, below it, what will happen if it is picked. */
 export function connectOutlook(verb: 'Connect' | 'Disconnect', facts: ConnectFacts): string {
   const { connection, folders, message } = facts;
   const among = verb === 'Connect' ? folders.all : folders.connected;

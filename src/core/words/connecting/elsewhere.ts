@@ -1,4 +1,4 @@
-/** An agent keeps its files where this window does not look. */
+/** An agent that keeps its files where this window does not look. */
 interface ElsewhereFacts {
   readonly pid: number;
   /** `CODEX_HOME` */
@@ -8,7 +8,7 @@ interface ElsewhereFacts {
   readonly settable: boolean;
 }
 
-/** Words the refusal of Connect where it would write to a place that the agent does not read, with what to do. */
+/** Explains why Connect refuses where it would write to a place that the agent does not read, and what to do. */
 export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): string {
   const { pid, variable, folder, ours, settable } = facts;
   const found = `${agentName} (process ${pid}) keeps its files in ${folder}. This window looks in ${ours}, so it cannot see that agent, and what Connect writes may not reach it.`;
@@ -18,7 +18,7 @@ export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): str
   return `${found} ${advice}`;
 }
 
-/** A line below the agents of a window: its click leads to *Look There*. */
+/** A line below the agents of a window; clicking it leads to *Look There*. */
 export function lookFor(agentName: string, folder: string): string {
   return `Look for ${agentName} in ${folder}`;
 }
@@ -26,7 +26,7 @@ export function lookFor(agentName: string, folder: string): string {
 /** Buttons below it. */
 export const ELSEWHERE = { lookThere: 'Look There', connectAnyway: 'Connect Anyway' } as const;
 
-/** After *Look There*: what is watched is settled when a window opens. */
+/** Follows *Look There*: the watched folders are fixed when a window opens. */
 export function looksThere(folder: string): string {
   return `Reload this window so that Unstuck looks in ${folder}. Then connect the agent.`;
 }

@@ -1,11 +1,11 @@
 import type { FleetProblem } from '../../model';
 
-/** Why the agents of other machines are not seen, or not as they are now. */
+/** Reason why the agents of other machines are not shown, or not in their current state. */
 export type FleetTrouble = FleetProblem | 'connecting' | 'broken';
 
 type FleetCommand = 'unstuck.setFleetCredentials' | 'unstuck.openFleetSettings' | 'unstuck.showLog';
 
-/** One line below the agents, and what a click on it does. */
+/** Returns a line below the agents, with the command for a click on it. */
 export function fleetNote(trouble: FleetTrouble): { readonly text: string; readonly command?: FleetCommand } {
   const log = (text: string) => ({ text, command: 'unstuck.showLog' as const });
   switch (trouble) {
@@ -42,7 +42,7 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
   }
 }
 
-/** Asks for the credentials of the message server, with what a person may answer. */
+/** Asks for the credentials of the message server, with the possible answers. */
 export function credentialsNeeded(server: string): {
   readonly text: string;
   readonly set: string;
@@ -52,7 +52,7 @@ export function credentialsNeeded(server: string): {
   return { text, set: 'Set Credentials…', not: 'Not Now' };
 }
 
-/** The dialog in which their file is chosen, and what is said after it. */
+/** Texts of the dialog in which the file is chosen, and the messages after it. */
 export const CREDENTIALS = {
   title: () => 'Credentials for other machines: the file that “unstuck fleet” made for this viewer',
   open: () => 'Use Credentials',

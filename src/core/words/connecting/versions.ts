@@ -1,11 +1,11 @@
 import type { VersionRange } from '../../model';
 
-/** In a list, behind the agent's name: `not tested with 2.3.1`. */
+/** Follows the agent's name in a list: `not tested with 2.3.1`. */
 export function notTestedWith(version: string): string {
   return `not tested with ${version}`;
 }
 
-/** Words the note for a connected agent whose release was not tested. */
+/** Writes the note for a connected agent whose release was not tested. */
 export function notTestedSentence(agentName: string, version: string, { oldest, newest }: VersionRange): string {
   const tested = oldest === newest ? oldest : `${oldest} to ${newest}`;
   return `Unstuck was tested with ${agentName} ${tested}, not with ${version}, so messages may not arrive. Its next call will show.`;

@@ -8,8 +8,8 @@ type Data = Readonly<Record<string, unknown>>;
 const TEXT = 160;
 
 /**
- * Words an entry of the event log, in one line. Entries may be of another version or written by hand: missing values and those
- * of another type are left out, and an unknown type gets the names and values of its fields.
+ * Describes an entry of the event log in one line. Entries may be of another version or written by hand: missing values and those of another type are
+ * left out, and an unknown type is shown with the names and values of its fields.
  */
 export function eventSentence(type: string, data: Data): string {
   const text = (name: string) => (typeof data[name] === 'string' ? cutWords(data[name], TEXT) : '');

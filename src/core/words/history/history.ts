@@ -1,6 +1,6 @@
 import { counted, whole } from '../../../base/util/counts';
 
-/** Why the history is not read or written as usual, and what to do, by the store's reasons. What the system said of it stands in the log. */
+/** Reason why the history is not read or written as usual, and what to do, by the store's reasons. The system's own message is in the log. */
 const PROBLEMS = {
   folder_missing:
     'The history folder does not exist and cannot be created. New incidents are kept in memory until they can be saved.',
@@ -18,13 +18,13 @@ export function historyProblem(reason: keyof typeof PROBLEMS): string {
   return PROBLEMS[reason];
 }
 
-/** Damage that was found in the history and mended. */
+/** Damage found in the history and repaired. */
 export interface DamageFacts {
-  /** Incidents of the damaged file that are there all the same. */
+  /** Number of incidents of the damaged file that could be saved. */
   readonly saved: number;
   /** Null where the number of lost incidents is unknown. */
   readonly lost: number | null;
-  /** Lines of journals that could not be read. */
+  /** Number of journal lines that could not be read. */
   readonly lines: number;
   /** Copy of the first damaged file. */
   readonly file: string;
@@ -46,7 +46,7 @@ function savedWords(saved: number, lost: number | null): string {
   return `${whole(saved)} of ${counted(saved + lost, 'incident')} saved, ${whole(lost)} lost`;
 }
 
-/** The same with where the damaged file is, and what to do. */
+/** Adds where the damaged file is, and what to do. */
 export function damageNotice(facts: DamageFacts): string {
   const isAllThere = facts.lost === 0 && facts.lines === 0;
   const advice = isAllThere

@@ -4,7 +4,7 @@ import { plain, withCode } from '../parts';
 
 const LONGEST = 300;
 
-/** The successful action, as advice to the next agent. */
+/** Advice to the next agent, by the action that helped. */
 const HELPED: Readonly<Record<string, string>> = {
   nudge: 'After the second identical result, stop and look for the cause.',
   restart: 'After the second identical result, stop. Starting over with a short summary helped.',
@@ -13,7 +13,7 @@ const HELPED: Readonly<Record<string, string>> = {
   block: 'Do not run it again until something has changed.',
 };
 
-/** How the agent came out of it, in the sentence of a learning. */
+/** How the agent became free, in the sentence of a learning. */
 const FREED: Readonly<Record<string, string>> = {
   nudge: 'freed by a nudge',
   restart: 'freed by a restart',
@@ -26,7 +26,7 @@ const FREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A learning as a sentence, where no code formatting is possible: what a person wrote, else why the agent was stuck and what freed it:
+ * Writes a learning as a sentence, where no code formatting is possible: a person's own text, or else why the agent was stuck and what freed it:
  * `pytest -q kept failing: 1 failed: test_add; freed by a nudge.`
  */
 export function learningName(learning: {
@@ -44,7 +44,7 @@ export function learningName(learning: {
   return freed === undefined ? why : `${why.replace(/\.$/, '')}; ${freed}.`;
 }
 
-/** One line for AGENTS.md or CLAUDE.md: what a person wrote, else the cause and what to do about it. */
+/** Writes one line for AGENTS.md or CLAUDE.md: a person's own text, or else the cause and what to do about it. */
 export function learningLine(learning: {
   readonly content: string;
   readonly cause?: string;

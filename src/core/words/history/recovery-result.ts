@@ -12,7 +12,7 @@ const DID: Readonly<Record<MessageKind, string>> = {
   stop: 'stopped',
 };
 
-/** What came of it, by the names of docs/recovery.md. */
+/** Outcome of an attempt, by the names of docs/recovery.md. */
 const CAME: Readonly<Record<string, string>> = {
   recovered: 'the agent recovered',
   failed: 'the same came back',
@@ -21,7 +21,7 @@ const CAME: Readonly<Record<string, string>> = {
   withdrawn: 'it was withdrawn',
 };
 
-/** What an attempt did, and in one sentence what came of it: `Restarted: the agent recovered.` */
+/** Returns what an attempt did, and its outcome in one sentence: `Restarted: the agent recovered.` */
 export function recoveryResult(kind: MessageKind, result: string): { readonly did: string; readonly summary: string } {
   const did = DID[kind];
   const came = CAME[result] ?? result;

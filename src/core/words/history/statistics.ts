@@ -24,7 +24,7 @@ interface Tried {
   readonly unknown: number;
 }
 
-/** The figures of a range of time, as the history counts them. */
+/** The figures of a time range, as counted by the history. */
 export interface StatisticsFacts {
   readonly sessions: Share;
   readonly steps: number;
@@ -48,7 +48,7 @@ export interface StatisticsFacts {
   readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }
 
-/** A table, and the part of it that is drawn beside it. */
+/** A table, and the part of it that is drawn next to it. */
 export interface StatisticsTable {
   readonly id: string;
   readonly title: string;
@@ -62,7 +62,7 @@ export interface StatisticsTable {
   readonly drawn: readonly string[];
 }
 
-/** Number of sessions below which a share means nothing. */
+/** Number of sessions below which a share is not meaningful. */
 const ENOUGH_SESSIONS = 20;
 
 const TRIED: Readonly<Record<string, string>> = {
@@ -87,21 +87,21 @@ const RUNGS: Readonly<Record<string, string>> = {
   ask: 'Ask you',
 };
 
-/** `9 %`, with `38 of 412`; of few sessions only the numbers. */
+/** Writes a share: `9 %`, with `38 of 412`; for few sessions only the numbers. */
 export function shareWords({ n, of }: Share): string {
   return of < ENOUGH_SESSIONS
     ? `${whole(n)} of ${whole(of)}`
     : `${whole(Math.round((100 * n) / of))} % (${whole(n)} of ${whole(of)})`;
 }
 
-/** Incidents per 1,000 steps; empty where no steps were counted. */
+/** Returns incidents per 1,000 steps; empty where no steps were counted. */
 export function ratePerThousand(incidents: number, steps: number): string {
   if (steps === 0) return '';
   const rate = (1000 * incidents) / steps;
   return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1);
 }
 
-/** The figures at the head: three, and what compactions cost where there were any. */
+/** Returns the figures at the top: three, and the cost of compactions if there were any. */
 export function statisticsFigures(
   facts: StatisticsFacts,
 ): readonly { readonly label: string; readonly value: string; readonly note: string }[] {
@@ -132,7 +132,7 @@ function recoveredNote(recovered: number, medianMs: number | null): string {
   return recovered === 1 ? `after ${age(medianMs)}` : `half of them within ${age(medianMs)}`;
 }
 
-/** All tables, in the order of the page. The text of each is whole without its bars. */
+/** Returns all tables, in the order of the page. The text of each is complete without its bars. */
 export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTable[] {
   const [first, ...figures] = statisticsFigures(facts);
   const head: StatisticsTable = {

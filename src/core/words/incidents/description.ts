@@ -24,7 +24,7 @@ export interface IncidentFacts {
   readonly resolvedAt: number | null;
   readonly cleared: ClearingReason | null;
   readonly outcome: IncidentOutcome | null;
-  /** Messages about it that reached the agent or still wait. */
+  /** Number of messages about it that reached the agent or are still waiting. */
   readonly attempts: number;
 }
 
@@ -79,7 +79,7 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
   unknown: 'unknown',
 };
 
-/** Returns the duration of an incident, so far where it is open. */
+/** Returns the duration of an incident, up to now if it is open. */
 export function incidentDuration(
   { resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>,
   now: number,
@@ -87,7 +87,7 @@ export function incidentDuration(
   return age((resolvedAt ?? now) - firstAt);
 }
 
-/** Words its ending: `freed by nudge`, `ended while stuck`; for an open incident, whether it needs a person: `asks you`. */
+/** Describes its ending: `freed by nudge`, `ended while stuck`; for an open incident, whether it needs a person: `needs you`. */
 export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): string {
   const ending = endingOf(facts);
   if (ending !== null) return ENDINGS[ending];
@@ -102,7 +102,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
   return words === '' ? incidentDuration(facts, now) : words;
 }
 
-/** The pill of a past incident: `Freed by nudge`. */
+/** Text of the pill of a past incident: `Freed by nudge`. */
 export function outcomePill(facts: End): string {
   const ending = endingOf(facts);
   if (ending === null) return facts.state === 'escalated' ? 'Needed you' : 'Open';

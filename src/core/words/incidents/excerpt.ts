@@ -2,7 +2,7 @@ import { counted, whole } from '../../../base/util/counts';
 import { signs, signsInLine } from '../../../base/util/showable';
 import { clockSeconds } from '../format';
 
-/** One thing that happened, as a person reads it. */
+/** One entry as a person reads it. */
 export interface ExcerptEntry {
   readonly kind: 'person' | 'program' | 'agent' | 'call' | 'error' | 'note';
   readonly at: number;
@@ -10,10 +10,10 @@ export interface ExcerptEntry {
   readonly line: number;
   /** Text of a message; name of a call. */
   readonly text: string;
-  /** Arguments of a call; empty where its name says it. */
+  /** Arguments of a call; empty where its name includes them. */
   readonly input?: string;
   readonly result?: { readonly text: string; readonly failed: boolean; readonly at: number };
-  /** The requested place. */
+  /** True for the requested place. */
   readonly isLit: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Excerpt {
   readonly agentName: string;
   readonly file: string;
   readonly entries: readonly ExcerptEntry[];
-  /** It comes from the history: the transcript is gone. */
+  /** True if it comes from the history because the transcript is gone. */
   readonly isKept?: true;
 }
 
@@ -30,11 +30,11 @@ export interface ExcerptText {
   readonly text: string;
   /** Lines [from, to), 0-based, of the requested place. */
   readonly lit: readonly [number, number];
-  /** Lines that head an entry. */
+  /** Lines that are the head of an entry. */
   readonly heads: readonly number[];
 }
 
-/** Lines of one text that are shown, of the lit entry and of the others: the first and the last. */
+/** Number of lines shown of one text, for the lit entry and for the others: its first and its last lines. */
 const LIT_LINES = 400;
 const OTHER_LINES = 24;
 /** Longest line, characters. */
@@ -44,7 +44,9 @@ function keptNotice(): string {
   return 'Copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are shortened and secrets removed.';
 }
 
-/** A piece of a transcript as a text: who said what, which call gave what, the lines of the transcript at the right of each head. */
+/**
+ * Writes a piece of a transcript as text: the speakers, each call with its result, and the line number of the transcript to the right of each head.
+ */
 export function excerptText({ agentName, file, entries, isKept }: Excerpt): ExcerptText {
   const lines: string[] = [];
   const heads: number[] = [];
@@ -95,7 +97,7 @@ function headOf({ kind, text }: ExcerptEntry, agentName: string): string {
   }
 }
 
-/** A text as indented lines, without its middle where it is long. */
+/** Writes a text as indented lines, without its middle if it is long. */
 function block(text: string, most: number): string[] {
   const all = signs(text).split('\n');
   while (all.length > 1 && all.at(-1) === '') all.pop();

@@ -1,16 +1,16 @@
 import type { DetectorId, Level, Preset } from '../../model';
 import { ruleName } from './rules';
 
-/** Why no fixture could be made of an incident. */
+/** Reason why no fixture could be made from an incident. */
 export type FixtureFailure =
-  /** A rule that compares sessions: one transcript does not show it. */
+  /** Its rule compares sessions, which one transcript does not show. */
   | { readonly reason: 'several_sessions' }
-  /** The verdicts that it rests on are not in the transcript. */
+  /** The verdicts on which it is based are not in the transcript. */
   | { readonly reason: 'gates' }
   | {
-      /** `transcript_gone`: what the history keeps is not enough. `differs`: the steps do not raise it. */
+      /** `transcript_gone`: the data in the history is not enough. `differs`: the steps do not raise it. */
       readonly reason: 'transcript_gone' | 'differs';
-      /** Rules that scanning raises instead. */
+      /** Rules that a scan raises instead. */
       readonly raised: readonly { readonly detector: DetectorId; readonly level: Level }[];
     };
 
@@ -37,7 +37,7 @@ function raisedWords(raised: readonly { readonly detector: DetectorId; readonly 
   return names.size === 0 ? 'raises nothing' : `raises ${[...names].join(', ')} instead`;
 }
 
-/** Words the result for a fixture that raises the alarm. */
+/** Describes a fixture that raises the alarm. */
 export function fixtureWords(
   {
     detector,

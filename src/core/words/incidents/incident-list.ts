@@ -6,16 +6,16 @@ import { incidentLabel, ruleName } from './rules';
 /** Longest call in a row of the list. */
 const CALL = 24;
 
-/** The task, and where it has none the call or the rule. */
+/** Returns the task, or else the call or the rule. */
 export function incidentRowLabel(facts: IncidentFacts & { readonly title: string }): string {
   const title = facts.title.trim();
   return title === '' ? facts.subject || ruleName(facts.detector, facts.rule) : title;
 }
 
-/** `pytest -q ×24 · 3 min · freed by nudge`. What is open has no end yet. */
+/** `pytest -q ×24 · 3 min · freed by nudge`. An open incident has no ending yet. */
 export function incidentRowDescription(facts: IncidentFacts, now: number): string {
   const what = facts.subject === '' ? ruleName(facts.detector, facts.rule) : facts.subject;
-  // A rule about time, size or a share counts nothing that a ×n would say.
+  // A rule about time, size or a share has no count for a ×n.
   const isCounted = /×\d/.test(incidentLabel(facts.detector, facts.rule, facts.subject, facts.count));
   const repeated = isCounted ? `${cutWords(what, CALL)} ×${whole(facts.count)}` : cutWords(what, CALL);
   return [repeated, incidentDuration(facts, now), endingWords(facts)].filter((part) => part !== '').join(' · ');
@@ -33,7 +33,7 @@ export const CHIP_KINDS = {
 
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = { stuck: 'Stuck', warn: 'Warning' };
 
-/** Periods of the filter, as a line of the search writes them. */
+/** Periods of the filter, as written in a line of the search. */
 export const PERIODS = { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
 
 const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = {
@@ -53,18 +53,18 @@ const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = {
   unknown: 'Unknown',
 };
 
-/** The name of an ending, also of one that another version wrote. */
+/** Returns the name of an ending, even of one written by another version. */
 export function endingName(ending: string): string {
   return ending === 'open' || ENDINGS.some((one) => one === ending) ? ENDING_NAMES[ending as Ending | 'open'] : ending;
 }
 
-/** Above the list: what it is narrowed to, and how much of it there is. */
+/** Says, above the list, how it is filtered and how many incidents match. */
 export function narrowedMessage(facts: {
   readonly search: string;
   /** Names of the chips. */
   readonly chips: readonly string[];
   readonly found: number;
-  /** There may be more than are listed. */
+  /** True if there may be more than are listed. */
   readonly isCut: boolean;
 }): string {
   const to = [...(facts.search === '' ? [] : [`“${facts.search}”`]), ...facts.chips].join(' · ');

@@ -5,16 +5,16 @@ import { age, clock, short } from '../format';
 import { type IncidentFacts, endingWords } from './description';
 import { ruleName } from './rules';
 
-/** A rule is shown under *Why not stuck* from this share of its limit on. */
+/** Share of its limit from which a rule is shown under *Why not stuck*. */
 export const NEAR = 0.3;
 
-/** Words the distance of a rule, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
+/** Writes how far a rule has come, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
   switch (cardOf(detector).unit) {
     case 'percent':
       return `${whole(reached)} of ${whole(limit)} %`;
     case 'minutes':
-      // Long times are read better in hours.
+      // Long times are easier to read in hours.
       return limit % 60 === 0 && reached >= 60
         ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
         : `${whole(reached)} of ${whole(limit)} min`;
@@ -32,7 +32,7 @@ export interface NearMissRow {
   readonly heldBackBy: string;
 }
 
-/** Content of *Why not stuck*: the rules that came near, the nearest first, and the names of those that did not. */
+/** Content of *Why not stuck*: the rules that came near, the nearest first, and the names of the others. */
 export interface NearMissTable {
   readonly near: readonly NearMissRow[];
   readonly far: readonly NearMissRow[];
@@ -40,13 +40,13 @@ export interface NearMissTable {
 
 type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy' | 'lastsSince' | 'at'>;
 
-/** An incident of the session, as far as the table says it. */
+/** The facts about an incident of the session that the table needs. */
 type Raised = Pick<
   IncidentFacts,
   'detector' | 'rule' | 'subject' | 'count' | 'firstAt' | 'resolvedAt' | 'state' | 'outcome' | 'cleared' | 'level'
 >;
 
-/** Why a rule did not fire, where more than its count says so. */
+/** Returns why a rule did not fire, if its count alone does not explain it. */
 export function heldBackWords({ detector, heldBackBy, lastsSince, at }: Omit<Miss, 'nearest'>): string {
   if (heldBackBy !== undefined) return heldBackBy;
   return detector === 'stall' && lastsSince === undefined ? `Output came at ${clock(at)}` : '';
@@ -54,20 +54,20 @@ export function heldBackWords({ detector, heldBackBy, lastsSince, at }: Omit<Mis
 
 /**
  * @param raised incidents of this session, the most important first: their rules are not listed as far
- * @param now milliseconds since the epoch
+ * @param now in milliseconds since the epoch
  */
 export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[], now: number): NearMissTable {
   const keyOf = ({ detector, rule }: Pick<Miss, 'detector' | 'rule'>) => `${detector}/${rule ?? ''}`;
   const incidents = new Map([...raised].reverse().map((one) => [keyOf(one), one]));
   const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
-  // What still lasts stands instead of what was before it, once it is near.
+  // A near miss that still lasts replaces an earlier one of the same rule, once it is near.
   const lasting = misses.flatMap((miss) => grown(miss, now)).filter((miss) => share(miss) >= NEAR);
   const past = misses.filter((miss) => miss.lastsSince === undefined);
   const other = [...lasting, ...past.filter((miss) => !lasting.some((one) => keyOf(one) === keyOf(miss)))].filter(
     (miss) => !incidents.has(keyOf(miss)),
   );
   const sorted = [...other].sort((a, b) => share(b) - share(a));
-  // A rule that was held back gets a row of its own, even if it was reset to zero.
+  // A rule that was held back gets its own row, even if it was reset to zero.
   const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
   const near = [...[...incidents.values()].reverse().map(raisedRow), ...sorted.filter(isNear).map(row)];
   const told = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));
@@ -83,7 +83,7 @@ export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[]
   return { near, far };
 }
 
-/** What still lasts, with its minutes until now; nothing for what is over. */
+/** Returns a near miss that still lasts, with its minutes up to now; nothing for one that is over. */
 function grown(miss: Miss, now: number): readonly Miss[] {
   const { lastsSince } = miss;
   return lastsSince === undefined ? [] : [{ ...miss, reached: Math.floor((now - lastsSince) / 60_000) }];

@@ -7,7 +7,7 @@ import { ruleName } from './rules';
 /** Longest call in a message of the editor. */
 const CALL = 80;
 
-/** Words the time for which a rule stays quiet after *Not Stuck*: `quiet until 12`, `quiet until 40 min`. */
+/** Says how long a rule stays quiet after *Not Stuck*: `quiet until 12`, `quiet until 40 min`. */
 export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'limit'>): string {
   switch (cardOf(detector).unit) {
     case 'percent':
@@ -21,7 +21,7 @@ export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'lim
   }
 }
 
-/** After *Not Stuck*: `Not stuck. “Same call again” is quiet until 12 about: make`. */
+/** Confirms *Not Stuck*: `Not stuck. “Same call again” is quiet until 12 about: make`. */
 export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' | 'subject'>): string {
   const rule = ruleName(said.detector, said.rule);
   const limit = limitWords(said);
@@ -30,10 +30,10 @@ export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' 
     : `Not stuck. “${rule}” is ${limit} about: ${cutWords(said.subject, CALL)}`;
 }
 
-/** Calls that are named of a rule; the others are counted. */
+/** Number of calls that are named for a rule; the others are counted. */
 const NAMED = 3;
 
-/** Words the feedback on one rule here: `You said 2 times that it was wrong here: make, cargo build`; empty where there is none. */
+/** Describes the feedback on one rule here: `You marked it as wrong here 2 times: make, cargo build`; empty where there is none. */
 export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
   if (said.length === 0) return '';
   const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');

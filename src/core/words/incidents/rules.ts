@@ -15,12 +15,15 @@ export function certaintyWords(detector: DetectorId, certainty: Certainty): stri
   return cardOf(detector).guessedFrom === 'time' ? 'Guessed from time' : 'Guessed from text';
 }
 
-/** The label line under the sentence: name, and how it is known. The measured share of right alerts is for docs/evaluation.md and JSON. */
+/**
+ * Returns the label line under the sentence: the name, and how it is known. The measured share of correct alerts is only for docs/evaluation.md and
+ * JSON.
+ */
 export function ruleLabels(detector: DetectorId, rule: RuleId | null, certainty: Certainty): readonly string[] {
   return [ruleName(detector, rule), certaintyWords(detector, certainty)];
 }
 
-/** From which count a rule speaks: `warns at 3, stuck at 4`, `warns at 10 min`, `off`. */
+/** Writes the counts from which a rule reports: `warns at 3, stuck at 4`, `warns at 10 min`, `off`. */
 export function thresholdWords(detector: DetectorId, { on, warn, stuck }: DetectorOptions): string {
   if (!on) return 'off';
   const at = (limit: number) => limitText(limit, cardOf(detector).unit);
@@ -40,7 +43,7 @@ function limitText(limit: number, unit: RuleCard['unit']): string {
   }
 }
 
-/** Reports that a rule would have made with each preset: `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`. */
+/** Writes how many reports a rule would have made with each preset: `Last 7 days: eager 6, balanced 3 (1 stuck), patient 0`. */
 export function pastOfRule(
   days: number | null,
   presets: readonly { readonly preset: string; readonly alarms: number; readonly stuck: number }[],
@@ -53,7 +56,7 @@ export function pastOfRule(
   return `${when}: ${each.join(', ')}`;
 }
 
-/** Progress of reading the past for the page of rules. */
+/** Describes the progress of reading the past for the page of rules. */
 export function pastRead(days: number | null, past: { readonly read: number; readonly all: number } | null): string {
   const of = days === null ? 'all history' : `the last ${days} days`;
   if (past === null) return `Looking for transcripts of ${of}…`;
@@ -62,19 +65,19 @@ export function pastRead(days: number | null, past: { readonly read: number; rea
   return `What each preset would have reported in ${of}: ${counted(all, 'transcript')} of this folder.`;
 }
 
-/** Above the page of rules of one agent, where the folder says something of them too. */
+/** Notice above the page of rules of one agent, if the folder has settings for them too. */
 export function rulesNotice(isTrusted: boolean): string {
   return isTrusted
     ? 'This folder has its own settings for rules. They override what you change here.'
     : 'This folder has its own settings for rules. They do not apply until you trust it.';
 }
 
-/** Words the common property of equal tiles, for brackets and evidence rows: `×6 same result`. */
+/** Describes the common property of equal tiles, for brackets and evidence rows: `×6 same result`. */
 export function patternWords(detector: DetectorId, rule: RuleId | null): string {
   return ruleWords(detector, rule).pattern;
 }
 
-/** Whether it says that results are the same: then one that is counted need not be shown again. */
+/** Returns whether it says that results are the same: the counted result then need not be shown again. */
 export function saysSame(detector: DetectorId, rule: RuleId | null): boolean {
   return ruleWords(detector, rule).pattern.startsWith('same');
 }
@@ -96,8 +99,8 @@ function valuesOf(words: RuleWords, count: number, subject: string, time: string
 }
 
 /**
- * Names the rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already
- * written; `subject` distinguishes kinds of one rule.
+ * Names the rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already formatted; `subject`
+ * distinguishes variants of one rule.
  */
 export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = '', subject = ''): string {
   return String(valuesOf(ruleWords(detector, rule, subject), count, subject, time)['short']);
@@ -123,8 +126,8 @@ export interface Figure {
 }
 
 /**
- * `span` is over how many steps the repeats lie, from the first to the last, both counted; 0 where it is not known. `time` is the age
- * that a rule about time counts, already written.
+ * Returns the figure. `span` is the number of steps over which the repeats extend, including the first and the last; 0 where it is not known. `time`
+ * is the age counted by a rule about time, already formatted.
  */
 export function ruleFigure(
   detector: DetectorId,
@@ -147,7 +150,7 @@ export function ruleFigure(
 
 const BEFORE = 'Before that: {short}.';
 
-/** Words the repeats in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
+/** Describes the repeats in the sentence of a recovering agent: "Before it, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
   const words = ruleWords(detector, rule, subject);
   return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));

@@ -1,6 +1,6 @@
 import { HINDRANCE_TEXTS, type MessageHindrance } from './reach';
 
-/** Why the chat of this window is not steered for an agent. */
+/** Reason why the chat of this window is not steered for an agent. */
 export type ChatHindrance =
   | MessageHindrance
   | 'sub_agent'
@@ -8,7 +8,7 @@ export type ChatHindrance =
   | 'older_editor'
   | 'may_wait_for_permission';
 
-/** The same in one or two sentences for a person. */
+/** The reasons in one or two sentences for a person. */
 export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = {
   ...HINDRANCE_TEXTS,
   sub_agent: 'A sub-agent has no chat of its own. Send it to the agent that started it.',
@@ -19,19 +19,19 @@ export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = {
     'Its last call may be waiting for your permission, and a message would end it. Look at the chat, or try again when the call has ended.',
 };
 
-/** The chat refused a command, after a message was written. */
+/** Text for when the chat refused a command after a message was written. */
 export function chatFailed(): string {
   return 'The chat did not accept it. Copy the text and send it yourself.';
 }
 
-/** Question before the chat is brought to the front. */
+/** Question shown before the chat is brought to the front. */
 export interface ChatQuestion {
   readonly message: string;
   readonly detail: string;
   readonly button: string;
 }
 
-/** @param runs its turn is under way */
+/** @param runs true if its turn is running */
 export function steerQuestion(runs: boolean): ChatQuestion {
   return {
     message: 'Send this to the chat?',

@@ -4,22 +4,22 @@ import { age, clock, clockSeconds } from '../format';
 
 /** State of one message. Times in milliseconds since the epoch. */
 export interface DeliveryFacts {
-  /** A nudge without it. */
+  /** Kind of the message; a nudge where absent. */
   readonly kind?: MessageKind;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
   readonly outcome?: 'changed' | 'same';
-  /** Steps of the agent since it was taken. */
+  /** Number of steps of the agent since it was taken. */
   readonly watched: number;
-  /** False: nothing is set up that hands messages to this agent. */
+  /** False if nothing is set up to hand messages to this agent. */
   readonly connected: boolean;
-  /** When it is taken while it waits, as `arrivalOf` says it. */
+  /** When it will be taken while it waits, as written by `arrivalOf`. */
   readonly arrival?: string;
   readonly agentName: string;
   /** Longest wait for delivery, milliseconds. */
   readonly expiry: number;
   readonly reason?: string;
-  /** Position of a queued message that is not in the inbox of its agent yet. */
+  /** State of a queued message that is not yet in the inbox of its agent. */
   readonly onTheWay?: Delivery['onTheWay'];
   /** Name of the other machine on which the agent runs. */
   readonly machine?: string;
@@ -38,7 +38,7 @@ export interface DeliveryLine {
   readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
 }
 
-/** Name of a message: `Nudge 2`, `Gate feedback`; `number` counts the nudges of an incident, 0 for one that belongs to none. */
+/** Returns the name of a message: `Nudge 2`, `Gate feedback`. `number` counts the nudges of an incident; 0 for a nudge without one. */
 export function deliveryName(kind: MessageKind, number: number): string {
   switch (kind) {
     case 'nudge':
@@ -59,11 +59,11 @@ export function deliveryName(kind: MessageKind, number: number): string {
   }
 }
 
-/** Three dots on a line with their words; `Acted` says `changed` or `same result`. */
+/** Returns three dots on a line with their texts; `Acted` is followed by `changed` or `same result`. */
 export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
   if (facts.machine === undefined) return lineOf(facts);
   const { dots, actions } = facts.onTheWay ? wayLine(facts.onTheWay, facts.machine) : lineOf(facts);
-  // A message that was sent to another machine cannot be taken back from here.
+  // A message that was sent to another machine cannot be withdrawn from here.
   return { dots, actions: actions.filter((action) => action === 'send_again') };
 }
 
@@ -79,7 +79,7 @@ function wayLine({ state, at: since }: NonNullable<Delivery['onTheWay']>, machin
 
 function lineOf(facts: DeliveryFacts): DeliveryLine {
   const { kind = 'nudge' } = facts;
-  // Only a nudge can go through the box once more; the others have to be requested again where they were first requested.
+  // Only a nudge can go through the box again; the others have to be requested where they were first requested.
   const isNudge = kind === 'nudge';
   // A supervisor, which ends and starts processes, reads the inbox without a hook.
   const isRestart = kind === 'restart' || kind === 'escalate';
@@ -116,7 +116,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
         dots: [
           queued,
           shows,
-          // After a stop there is no call to watch.
+          // After a stop there are no calls to watch.
           { done: false, name: 'Acted', note: kind === 'stop' ? '' : watching },
         ],
         actions: [],
@@ -159,7 +159,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
   }
 }
 
-/** Returns the longest wait of a message for delivery, milliseconds. */
+/** Returns the longest wait of a message for delivery, in milliseconds. */
 export function longestWait({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
   return Date.parse(expires) - Date.parse(t);
 }

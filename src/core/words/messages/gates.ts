@@ -44,7 +44,7 @@ export function gateAria(gate: Said & Pick<GateResult, 'name'>, now: number): st
   return gate.status === 'failed' ? `${gate.name}, failed: ${words}` : `${gate.name}, ${words}`;
 }
 
-/** The row below an agent: `1 failed, 1 skipped`, `all passed`, `running`. */
+/** Text of the row below an agent: `1 failed, 1 skipped`, `all passed`, `running`. */
 export function gatesInShort(report: Pick<GateReport, 'verdict' | 'results'>): string {
   if (report.verdict === 'running') return 'running';
   if (report.verdict === 'cancelled') return 'cancelled';
@@ -58,12 +58,12 @@ export function gatesInShort(report: Pick<GateReport, 'verdict' | 'results'>): s
   return report.results.length === 0 ? 'none' : 'all passed';
 }
 
-/** A run as far as its sentences need it. */
+/** The parts of a run that its sentences need. */
 interface Judged extends Pick<GateReport, 'verdict'> {
   readonly results: readonly Pick<GateResult, 'status'>[];
 }
 
-/** The sentence behind the end of a session: `All gates passed.`, `1 gate failed.` Empty where nothing was judged. */
+/** Returns the sentence after the end of a session: `All gates passed.`, `1 gate failed.` Empty where nothing was judged. */
 export function gatesSentence(report: Judged): string {
   const failed = report.results.filter(({ status }) => status === 'failed').length;
   switch (report.verdict) {
@@ -78,12 +78,12 @@ export function gatesSentence(report: Judged): string {
   }
 }
 
-/** The label of their heading: `at 16:58`, or `since 16:58` while they run. */
+/** Returns the label of their heading: `at 16:58`, or `since 16:58` while they run. */
 export function gatesLabel(report: Pick<GateReport, 'startedAt' | 'endedAt'>, now: number): string {
   return report.endedAt === null ? `since ${clockOn(report.startedAt, now)}` : `at ${clockOn(report.endedAt, now)}`;
 }
 
-/** Words the outcome of a run in one sentence; empty while it runs. */
+/** Describes the outcome of a run in one sentence; empty while it runs. */
 export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attempt'>): string {
   const after = report.claim === '' ? '' : ` after ${report.claim}`;
   const again = report.attempt > 1 ? ` ${whole(report.attempt)} failed claims in a row.` : '';
@@ -103,8 +103,7 @@ export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attemp
 }
 
 /**
- * Words whether the failure was sent to the agent: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there
- * is nothing to say.
+ * Says whether the failure was sent to the agent: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there is nothing to report.
  */
 export function gatesTold(notSent: string | undefined, sentAt: number | undefined): string {
   if (sentAt !== undefined) return `Sent to the agent at ${clock(sentAt)}.`;

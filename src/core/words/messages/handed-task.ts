@@ -1,12 +1,12 @@
 /** Beginning of every text from Unstuck to an agent. */
 export const SENDER = 'Unstuck, an automated watcher, ';
 
-/** Stands above the task in the prompt that hands it on, before its fence. */
+/** Line above the task in the prompt that hands it on, before its fence. */
 export const TASK_HEADING = 'The task, as a person gave it:\n';
 
 /**
- * Returns the task that a restart prompt hands on; null for any other text. A session that took over is named after it, and
- * hands it on in its turn. An imitated prompt gives a session another name, and nothing else.
+ * Returns the task that a restart prompt hands on; null for any other text. A session that took over is named after the task, and hands it on in
+ * turn. A forged prompt only changes the name of a session.
  */
 export function handedTask(prompt: string): string | null {
   if (!prompt.startsWith(SENDER)) return null;

@@ -1,7 +1,7 @@
 import { age, clock } from '../format';
 import { type Sentence, code, say } from '../parts';
 
-/** Why no message may be written for an agent. */
+/** Reason why no message may be written to an agent. */
 export type MessageHindrance =
   | 'untrusted'
   | 'no_folder'
@@ -13,7 +13,7 @@ export type MessageHindrance =
   | 'not_allowed'
   | 'machine_silent';
 
-/** Whether a connected agent has called us: nothing yet (`waiting`), or not in several calls (`silent`). */
+/** Whether a connected agent has called Unstuck: not yet (`waiting`), or not in several calls (`silent`). */
 export type Proof = 'proven' | 'waiting' | 'silent';
 
 /** The status of a connection in a few words. */
@@ -23,22 +23,22 @@ export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
   silent: 'connected, but does not answer',
 };
 
-/** Route and time of a message sent now; recover/decisions/reach.ts decides it. */
+/** Route and time of a message sent now, decided in recover/decisions/reach.ts. */
 export type Reach =
   | { readonly kind: 'hindered'; readonly why: MessageHindrance }
-  /** Nothing hands messages to this agent. Where it cannot be connected, they wait in the inbox for it to read them by itself. */
+  /** Nothing hands messages to this agent. If it cannot be connected, they wait in the inbox until it reads them on its own. */
   | { readonly kind: 'not_connected'; readonly canConnect: boolean }
-  /** It is set up, and waits for a step of the person: a sentence. */
+  /** It is set up, and waits for the person to take this step, a sentence. */
   | { readonly kind: 'waits_for_trust'; readonly step: string }
   /** The session began before Connect, and this kind of agent reads its hooks only then. */
   | { readonly kind: 'not_loaded' }
-  /** It is connected, and has made calls without calling us. */
+  /** It is connected, but has made calls without calling Unstuck. */
   | { readonly kind: 'silent' }
-  /** It is put into the chat of this window, which comes to the front, after a person has agreed. */
+  /** The message is put into the chat of this window, which comes to the front, after a person has agreed. */
   | { readonly kind: 'chat'; readonly runs: boolean }
   | { readonly kind: 'wakes' }
   | { readonly kind: 'next_prompt'; readonly interrupted?: true }
-  /** It is over, and a loop starts the next one, which takes the message. */
+  /** Its run is over; a loop starts the next one, which takes the message. */
   | { readonly kind: 'next_run' }
   | { readonly kind: 'hanging' }
   | {
@@ -50,10 +50,10 @@ export type Reach =
       readonly until?: number;
     }
   | { readonly kind: 'next_call' }
-  /** Its machine takes it over. `isLost`: nothing is heard of that machine now. */
+  /** Its machine takes the message over. `isLost`: that machine is not responding now. */
   | { readonly kind: 'elsewhere'; readonly machine: string; readonly isLost: boolean };
 
-/** Why no message may be written, in one sentence for a person. */
+/** Reasons why no message may be written, each in one sentence for a person. */
 export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'Nudges are off until you trust this folder.',
   no_folder: 'The agent works in a folder that is not open here.',
@@ -66,7 +66,7 @@ export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
   machine_silent: 'Its machine is not responding, so nothing can be sent to it.',
 };
 
-/** The same as part of a sentence: `Nothing was sent: the agent is asking a question.` */
+/** The reasons as part of a sentence: `Nothing was sent: the agent is asking a question.` */
 export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'the folder is not trusted',
   no_folder: 'the agent works in a folder that is not open here',
@@ -78,7 +78,7 @@ export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
   machine_silent: 'its machine is not responding',
 };
 
-/** The line under the message box. */
+/** Writes the line under the message box. */
 export function reachSentence(reach: Reach, now: number): Sentence {
   switch (reach.kind) {
     case 'hindered':
@@ -120,7 +120,7 @@ export function reachSentence(reach: Reach, now: number): Sentence {
   }
 }
 
-/** When an agent takes a message that waits for it, in a few words: `at the next tool call`. */
+/** Says in a few words when an agent takes a message that waits for it: `at the next tool call`. */
 export function arrivalOf(reach: Reach | null): string {
   switch (reach?.kind) {
     case undefined:
@@ -153,14 +153,14 @@ export function arrivalOf(reach: Reach | null): string {
   }
 }
 
-/** Name of the button that sends. `continues`: the message sets an agent going again. */
+/** Returns the name of the button that sends. `continues`: the message makes an agent continue. */
 export function sendName(reach: Reach, continues: boolean): string {
   const connects = reach.kind === 'not_connected' && reach.canConnect;
   if (continues) return connects ? 'Connect and Continue' : 'Continue';
   return connects ? 'Connect and Nudge' : 'Send Nudge';
 }
 
-/** Whether the button that sends is on. */
+/** Returns whether the button that sends is enabled. */
 export function maySend(reach: Reach): boolean {
   return reach.kind !== 'hindered';
 }

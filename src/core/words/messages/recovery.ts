@@ -2,7 +2,7 @@ import { counted, whole } from '../../../base/util/counts';
 import type { RecoveryAction } from '../../model';
 import { age } from '../format';
 
-/** Automatic mode for one incident, as the panel's snapshot has it. Times in milliseconds since the epoch. */
+/** State of automatic mode for one incident, as in the panel's snapshot. Times in milliseconds since the epoch. */
 interface Automatic {
   readonly held: boolean;
   readonly nextAt?: number;
@@ -10,20 +10,20 @@ interface Automatic {
 
 const SECOND = 1000;
 
-/** What automatic mode does, for the heading of the ladder: `automatic, next in 40 s`; empty where it is off. */
+/** Describes automatic mode for the heading of the ladder: `automatic, next in 40 s`; empty where it is off. */
 export function recoveryLabel(automatic: Automatic | null, now: number): string {
   if (!automatic) return '';
   if (automatic.held) return 'automatic, held';
   return automatic.nextAt === undefined ? 'automatic' : `automatic, ${countdown(automatic.nextAt - now)}`;
 }
 
-/** A countdown is rounded up: 0 s would be said while there is still time to press *Hold*. */
+/** Rounds a countdown up: otherwise it would show 0 s while there is still time to press *Hold*. */
 function countdown(left: number): string {
   const seconds = Math.ceil(left / SECOND);
   return seconds > 0 ? `next in ${age(seconds * SECOND)}` : 'next now';
 }
 
-/** Words the past effect of an action on incidents like this one: `Fresh context helped`, `Nudge did not help`. */
+/** Describes the past effect of an action on incidents like this one: `Fresh context helped`, `Nudge did not help`. */
 export function helpedWords(way: { readonly name: string; readonly helped: number }): string {
   return way.helped > 0 ? `${way.name} helped` : `${way.name} did not help`;
 }
@@ -48,12 +48,12 @@ export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
 }
 
-/** What a person is told where the program of an agent is not to be found. */
+/** Text shown where the program of an agent was not found. */
 export function noProgramText(program: string): string {
   return `“${program}” is not in the PATH of your shell, so nothing was ended or started. Set its path in unstuck.launch.`;
 }
 
-/** What a person is told of a program that ended as soon as it was started. `printed`: its last line, empty where nobody saw it. */
+/** Text shown about a program that ended as soon as it was started. `printed`: its last line, empty where it was not captured. */
 export function notStartedText(
   agentName: string,
   { code, printed }: { readonly code: number; readonly printed: string },
@@ -62,7 +62,7 @@ export function notStartedText(
   return `${agentName} was not started: the program ended at once with exit code ${code}. No attempt was counted. ${why}`;
 }
 
-/** Names of what can be done, for menus and pick lists. */
+/** Names of the possible actions, for menus and pick lists. */
 export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Nudge',
   split: 'Suggest a Smaller Step',
@@ -78,7 +78,7 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   ask: 'I’ll Take Over',
 };
 
-/** Words the request to close the agent: a restart was clicked, and only its person can end it where it runs. */
+/** Asks the person to close the agent: a restart was clicked, but only the person can end the agent where it runs. */
 export function closeIt(agentName: string): string {
   return `Close ${agentName} in its terminal. It resumes here.`;
 }
@@ -99,18 +99,20 @@ export const ACTION_DETAILS: Readonly<Record<RecoveryAction, string>> = {
   ask: 'Ends recovery for this incident. Over to you.',
 };
 
-/** An action by name, with the model that it would start where that is known: `Restart with sonnet`. */
+/** Names an action, with the model that it would start where that is known: `Restart with sonnet`. */
 export function actionName(action: RecoveryAction, model?: string): string {
   if (model === undefined) return ACTION_NAMES[action];
   return action === 'top_model' ? `Restart with ${model}, More Thinking` : `Restart with ${model}`;
 }
 
-/** Marks the recommended action in menus, with its record: `Recommended: Restart with Feedback, helped 2 of 2`. */
+/** Marks the recommended action in menus, with its past record: `Recommended: Restart with Feedback, helped 2 of 2`. */
 export function recommendedName(name: string, record: string): string {
   return record === '' ? `Recommended: ${name}` : `Recommended: ${name}, ${record}`;
 }
 
-/** Order of the ways out in *Recover*: what changes least first. A nudge stands on its own, and among them only where it is recommended. */
+/**
+ * Order of the actions in *Recover*: those that change least come first. A nudge has its own place, and is among them only where it is recommended.
+ */
 const WAYS: readonly RecoveryAction[] = [
   'split',
   'block',
@@ -133,7 +135,7 @@ interface Offer {
 export interface Ways<T extends Offer> {
   /** First the recommended one, if any. */
   readonly possible: readonly T[];
-  /** Each with its reason. */
+  /** Actions that are not possible now, each with its reason. */
   readonly impossible: readonly T[];
 }
 

@@ -6,16 +6,16 @@ import { type Sentence, code, join, say } from '../parts';
 
 /** A recovery: its cause and its cost. Times in milliseconds since the epoch. */
 export interface Relief {
-  /** Action that gets the credit. */
+  /** Action that is credited. */
   readonly by: FreedBy;
-  /** Automatic mode sent it, no person. */
+  /** True if automatic mode sent it, rather than a person. */
   readonly automated: boolean;
   /** Number of repeats; null where the rule counts something else, such as minutes. */
   readonly count: number | null;
   readonly firstAt: number;
   /** When the message reached the agent. */
   readonly takenAt: number;
-  /** Step that showed that it is free. */
+  /** Step that showed that the agent is free. */
   readonly progress: { readonly at: number; readonly text: string };
   /** Tokens since the first repeat, where the agent records them. */
   readonly tokens?: number;
@@ -39,10 +39,10 @@ const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
 
 /** Longest text of a progress marker in a sentence. */
 const PROGRESS = 60;
-/** Behind the command of a check that passed. */
+/** Text after the command of a check that passed. */
 const PASSED = ' passed';
 
-/** Returns what freed the agent; null where nothing that was sent did, or nothing shows that it is free. */
+/** Returns what freed the agent; null where it was not a message, or nothing shows that it is free. */
 export function reliefOf(incident: Incident): Relief | null {
   const { state, outcome, progressed, attempts } = incident;
   if (state !== 'recovered' || progressed === undefined || outcome === null || !isSent(outcome)) return null;
@@ -73,7 +73,7 @@ export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);
   const later = age(progress.at - takenAt);
-  // Of `npm test passed` only the command is one.
+  // In `npm test passed`, only the command is code.
   const passed = progress.text.endsWith(PASSED) ? PASSED : '';
   const shown = say`${code(cutWords(progress.text.slice(0, progress.text.length - passed.length), PROGRESS))}${passed}`;
   const freed =

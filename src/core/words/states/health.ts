@@ -2,7 +2,7 @@ import type { CountedThing } from '../../model';
 import { counted, whole } from '../../../base/util/counts';
 import { percentDigits, short } from '../format';
 
-/** Counts of a whole session: the heading, and the names of the numbers. */
+/** Texts for the counts of a whole session: the heading, and the names of the numbers. */
 export const HEALTH = {
   heading: 'Loop health',
   label: 'for the whole session; click a number to see what it counts',
@@ -18,7 +18,7 @@ export const HEALTH = {
   noUsage: 'not recorded by the agent',
 } as const;
 
-/** `3 in a row` behind a number; nothing where there is no row. */
+/** Text after a number: `3 in a row`; empty where nothing repeats. */
 export function inARow(count: number): string {
   return count > 1 ? `${whole(count)} in a row` : '';
 }
@@ -34,7 +34,7 @@ export function tokenWords(tokens: {
   return [contextWords(contextTokens, contextWindow), all].filter(Boolean).join(', ');
 }
 
-/** `context 86 %`, from a share of percent on; nothing below it, where it is 0, or where the agent does not write its context. */
+/** Returns `context 86 %` from a share in percent on; empty below it, where it is 0, or where the agent does not record its context. */
 export function contextMark(
   health: { readonly contextTokens?: number; readonly contextWindow?: number },
   from: number,
@@ -50,7 +50,7 @@ function contextWords(tokens: number | undefined, window: number | undefined): s
   return window ? `${short(tokens)} of ${short(window)} in the context` : `${short(tokens)} in the context`;
 }
 
-/** Above the list of what a number counts: `23 failed calls, newest first. Open which one?` */
+/** Text above the list of the places that a number counts: `23 failed calls, newest first. Open which one?` */
 export function countedList(thing: CountedThing, listed: number, name: string | undefined): string {
   switch (thing) {
     case 'calls':
@@ -68,7 +68,7 @@ export function countedList(thing: CountedThing, listed: number, name: string | 
   }
 }
 
-/** Text of an empty list: the counted steps still run, or are older than what is remembered. */
+/** Text of an empty list: the counted steps are still running, or are older than what is remembered. */
 export function nothingListed(): string {
   return 'None of these can be opened right now.';
 }

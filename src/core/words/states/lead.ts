@@ -7,34 +7,34 @@ import { closeIt } from '../messages/recovery';
 import { type StateFacts, stateSentence } from './sentence';
 import { type Watch, watchedName } from './watch';
 
-/** Parts of the panel's first sentence. Ages in it grow, so the panel writes it itself. */
+/** Content of the panel's first sentence. Ages in it grow, so the panel writes it itself. */
 export type Lead =
   /** An incident's explanation. */
   | { readonly kind: 'incident'; readonly why: Sentence }
-  /** It was stuck shortly before, and something that was sent freed it. `now`: what is said of it beside. */
+  /** It was stuck shortly before, and a message freed it. `now`: the rest of the sentence. */
   | { readonly kind: 'freed'; readonly relief: Relief; readonly now: Lead }
   | { readonly kind: 'recovering'; readonly watch: Watch; readonly before: Sentence }
   | {
       readonly kind: 'working';
-      /** Number of the last steps with new results; of 10, or of as many as there are. */
+      /** Number of the last steps with new results; out of the last 10, or of all where there are fewer. */
       readonly fresh: number;
       readonly of: number;
       readonly progress?: { readonly kind: ProgressKind; readonly at: number };
       readonly doing?: Doing;
     }
-  /** The same of an agent on another machine, whose steps are not known here. */
+  /** The same for an agent on another machine, whose steps are not known here. */
   | {
       readonly kind: 'working_there';
       readonly lastNewAt?: number;
       readonly progress?: { readonly kind: ProgressKind; readonly at: number };
       readonly doing?: Doing;
     }
-  /** A restart was clicked, and waits for its end. */
+  /** A restart was clicked, and waits for the agent to end. */
   | { readonly kind: 'closing'; readonly agentName: string }
-  /** Its state as every surface says it. `was`: why it was stuck when it got there. */
+  /** Its state in the words used everywhere. `was`: why it was stuck when it entered that state. */
   | { readonly kind: 'state'; readonly facts: Omit<StateFacts, 'now'>; readonly was: Sentence | null };
 
-/** The sentence at the head of the panel. */
+/** Writes the sentence at the head of the panel. */
 export function leadSentence(lead: Lead, now: number): Sentence {
   switch (lead.kind) {
     case 'incident':
@@ -67,7 +67,7 @@ function recovering(watch: Watch): Sentence {
     : join(taken, say`All ${watch.seen} calls since then gave new results${decide}.`);
 }
 
-/** A step that takes longer than this says nothing of progress, milliseconds: it may hang. */
+/** A step that takes longer than this may hang, so it does not count as progress. Milliseconds. */
 const PROGRESS_LASTS_MS = 5 * 60_000;
 
 const PROGRESS: Readonly<Record<ProgressKind, string>> = {
@@ -87,7 +87,7 @@ function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentenc
           ? say`Its one step gave a new result${progress}.`
           : say`Its one step gave no new result${progress}.`
         : say`${lead.fresh} of the last ${lead.of} steps gave new results${progress}.`;
-  // Progress is said only where most results are new and still come: the sentence must not contradict its own count or time.
+  // Progress is reported only if most results are new and more keep coming: the sentence must not contradict its own count or time.
   const isFresh = lead.fresh * 2 > lead.of && (!lead.doing || now - lead.doing.since < PROGRESS_LASTS_MS);
   const verdict = isFresh ? say`Making progress.` : [];
   return join(verdict, counts, nowDoing(lead.doing, now));

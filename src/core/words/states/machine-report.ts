@@ -11,7 +11,7 @@ export type MachineReport = { readonly at: number } & (
   | { readonly kind: 'state'; readonly state: AgentState['kind'] | null }
   | { readonly kind: 'incident'; readonly facts: IncidentFacts }
   | { readonly kind: 'message'; readonly action: MessageKind; readonly viewer: string }
-  /** `state`: as the receipt has it. */
+  /** `state`: as written in the receipt. */
   | { readonly kind: 'receipt'; readonly action: MessageKind; readonly state: string; readonly reason: string }
 );
 
@@ -38,7 +38,7 @@ export function isStateKind(text: string): text is AgentState['kind'] {
   return text in STATES;
 }
 
-/** Words an entry in one line; null for an entry of a later version. */
+/** Describes an entry in one line; null for an entry of a later version. */
 export function reportRow(told: MachineReport, now: number): ToldRow | null {
   const { at } = told;
   switch (told.kind) {
@@ -85,14 +85,14 @@ function receiptWords(what: string, state: string, reason: string): string {
 
 const SENT: StateLook = { icon: 'send', tone: 'none' };
 
-/** Texts above a machine's reports, and beside them. */
+/** Texts above a machine's reports, and next to them. */
 export const REPORTS = {
   heading: () => 'Timeline',
   label: (machine: string) => `as reported by ${machine}`,
   none: () => 'Its machine has reported nothing yet. The steps of an agent stay on its own machine.',
 } as const;
 
-/** `Told by build-1 3 s ago`. */
+/** `Reported by build-1 3 s ago`. */
 export function reportedAgo(machine: string, ms: number): string {
   return `Reported by ${machine} ${age(ms)} ago`;
 }

@@ -4,12 +4,12 @@ import { age, ageInWords } from '../format';
 
 type Lost = Exclude<Presence, 'live'>;
 
-/** Heading for the agents of this machine where those of others stand beside them. */
+/** Heading for the agents of this machine where those of other machines are listed too. */
 export function thisMachine(): string {
   return 'This machine';
 }
 
-/** `last seen 4 min ago`: why nothing is known of a machine since then, in a few words. */
+/** Says in a few words why nothing has been known about a machine since then: `last seen 4 min ago`. */
 export function presenceWords(presence: Lost, since: number, now: number): string {
   return shortly(presence, age(now - since));
 }
@@ -30,7 +30,7 @@ function shortly(presence: Lost, time: string): string {
   }
 }
 
-/** The same as the pill of the panel. */
+/** The same for the pill of the panel. */
 export function presencePill(presence: Lost, since: number, now: number): string {
   const time = age(now - since);
   switch (presence) {
@@ -61,7 +61,7 @@ export function needsYouWords(agents: number): string {
   return `${counted(agents, 'needs', 'need')} you`;
 }
 
-/** Agents of one machine, by how they stand. */
+/** Number of agents of one machine, by their standing. */
 export interface MachineFacts {
   readonly presence: Presence;
   readonly lastSeenAt: number;
@@ -70,7 +70,7 @@ export interface MachineFacts {
   readonly agents: number;
 }
 
-/** Beside the name of a machine: `1 needs you · 2 stuck · 5 agents`, or `last seen 4 min ago`. */
+/** Text after the name of a machine: `1 needs you · 2 stuck · 5 agents`, or `last seen 4 min ago`. */
 export function machineInShort(facts: MachineFacts, now: number): string {
   const { presence, needsYou, stuck, agents } = facts;
   if (presence !== 'live') return presenceWords(presence, facts.lastSeenAt, now);
@@ -81,12 +81,12 @@ export function machineInShort(facts: MachineFacts, now: number): string {
   ].join(' · ');
 }
 
-/** For what needs files or a terminal of the agent's own machine. */
+/** Text for an action that needs files or a terminal of the agent's own machine. */
 export function onlyThere(machine: string): string {
   return `This agent runs on ${machine}. You can only do this there.`;
 }
 
-/** Why a message did not come into the inbox of an agent on another machine: the relay's reason, or `lost`. */
+/** Says why a message did not reach the inbox of an agent on another machine: by the relay's reason, or `lost`. */
 export function refusalWords(reason: string): string {
   switch (reason) {
     case 'not_allowed':
@@ -109,22 +109,22 @@ export function refusalWords(reason: string): string {
   }
 }
 
-/** A message to another machine was sent. */
+/** Confirms that a message was sent to another machine. */
 export function nudgeSentTo(machine: string): string {
   return `Nudge sent to ${machine}.`;
 }
 
-/** The same of what ends or starts an agent there. */
+/** The same for a message that ends or starts an agent there. */
 export function sentTo(act: 'restart' | 'stop', machine: string): string {
   return act === 'restart' ? `Restart sent to ${machine}.` : `Stop sent to ${machine}.`;
 }
 
-/** Words the failure of a request to an agent on another machine. `what`: `Nudge`. */
+/** Reports the failure of a request to an agent on another machine. `what`: `Nudge`. */
 export function notTakenThere(what: string, title: string, machine: string, why: string): string {
   return `${what} for “${title}” on ${machine} did not arrive: ${why}.`;
 }
 
-/** Why nothing was sent to an agent on another machine, in one sentence. */
+/** Says in one sentence why nothing was sent to an agent on another machine. */
 export function sendProblem(why: 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many', machine: string): string {
   switch (why) {
     case 'unknown_agent':

@@ -12,9 +12,9 @@ export interface StateFacts {
   readonly now: number;
   readonly explanation?: Sentence;
   readonly doing?: Doing;
-  /** The message that is watched: its number, when it was taken, steps since and how many of them gave new results. */
+  /** The message that is watched: its number, when it was taken, the steps since, and how many of them had new results. */
   readonly watch?: Watch;
-  /** Recovery steps that were taken. */
+  /** Number of recovery steps that were taken. */
   readonly attempts?: number;
   readonly lastNewAt?: number;
   readonly coverage?: { readonly seen: number; readonly there: number };
@@ -23,7 +23,7 @@ export interface StateFacts {
   readonly gates?: string;
 }
 
-/** Words a state in a sentence: the same in the panel, in tooltips and in the live regions of screen readers. */
+/** Describes a state in a sentence, which is the same in the panel, in tooltips and in the live regions of screen readers. */
 export function stateSentence(facts: StateFacts): Sentence {
   const { state, now, explanation, doing } = facts;
   const since = now - state.since;
@@ -133,7 +133,7 @@ export function skippedWords(skipped: number): string {
   return `${counted(skipped, 'line')} skipped`;
 }
 
-/** State change in one sentence for the live region: `Fix the import error: Stuck for 2 min: …`. */
+/** Announces a state change in one sentence for the live region: `Fix the import error: Stuck for 2 min: …`. */
 export function announcement(title: string, facts: StateFacts): string {
   return `${title}: ${plain(stateSentence(facts))}`;
 }

@@ -16,15 +16,15 @@ const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
   finished: { icon: 'check', tone: 'quiet' },
 };
 
-/** A working agent with a warning: a mark on its row, the state stays. */
+/** Look of a working agent with a warning: a mark on its row, while its state stays the same. */
 export const HINT_LOOK: StateLook = { icon: 'lightbulb', tone: 'quiet' };
 
-/** Its service answers nothing until a limit of use opens. */
+/** Look of an agent whose service answers nothing until a usage limit is lifted. */
 export const LIMIT_LOOK: StateLook = { icon: 'debug-pause', tone: 'none' };
 
 const ERROR_LOOK: StateLook = { icon: 'error', tone: 'error' };
 
-/** `run 7`: of a loop that starts an agent again and again. */
+/** `run 7`, for a run of a loop that starts an agent repeatedly. */
 export function runWords({ number }: LoopRun): string {
   return `run ${number}`;
 }
@@ -48,12 +48,12 @@ export function stateLook(state: AgentState): StateLook {
   return LOOKS[state.kind];
 }
 
-/** Returns whether its turn is over: the quiet kind of waiting. */
+/** Returns whether its turn is over, which is the quiet kind of waiting. */
 export function isYourTurn(state: AgentState): boolean {
   return state.kind === 'waiting' && isTurnOver(state.waitingFor);
 }
 
-/** The pill of the panel: `Stuck for 8 min`, and `Stuck` below one minute. */
+/** Returns the pill of the panel: `Stuck for 8 min`, and `Stuck` below one minute. */
 export function statePill(state: AgentState, now: number): string {
   const since = now - state.since;
   switch (state.kind) {
@@ -76,12 +76,12 @@ export function statePill(state: AgentState, now: number): string {
   }
 }
 
-/** The state with its reason, in one line: `stuck for 8 min, same result 31 times: npm test`. `why`: as `whyWords` says it. */
+/** Writes the state with its reason in one line: `stuck for 8 min, same result 31 times: npm test`. `why`: as written by `whyWords`. */
 export function stateLine(state: AgentState, why: string, now: number): string {
   const pill = statePill(state, now);
   const says = `${pill.charAt(0).toLowerCase()}${pill.slice(1)}`;
   if (why === '' || pill.toLowerCase() === why || why === 'stopped by an error') return says;
-  // The reason goes on where the state has said the same word.
+  // Where the reason begins with the word that ended the state, that word is not repeated.
   const repeated = REPEATED.exec(why)?.[0];
   return repeated === undefined ? `${says}, ${why}` : `${says}${why.slice(repeated.length)}`;
 }
@@ -114,7 +114,10 @@ const ENDED = {
   error: 'Stopped by an error',
 } as const;
 
-/** Groups say the state: a row says since when, and where nothing is asked of a person, what goes on. */
+/**
+ * Writes the description of a row. Its group already shows the state, so a row shows since when, or what is happening if nothing is required of a
+ * person.
+ */
 export function treeDescription(state: AgentState, now: number, doing: string): string {
   const since = now - state.since;
   switch (state.kind) {
@@ -136,7 +139,7 @@ export function treeDescription(state: AgentState, now: number, doing: string): 
   }
 }
 
-/** The name of a row for screen readers: `{title}, stuck, 8 minutes, {agent}`. */
+/** Returns the name of a row for screen readers: `{title}, stuck, 8 minutes, {agent}`. */
 export function stateLabel(state: AgentState, title: string, agentName: string, now: number, hint?: string): string {
   return [title, ...stateWords(state, hint, now), agentName].join(', ');
 }
@@ -151,7 +154,7 @@ function stateWords(state: AgentState, hint: string | undefined, now: number): r
     case 'waiting':
       if (state.waitingFor === 'error') return [waitingPill(state, now).toLowerCase()];
       if (state.waitingFor === 'missed_notice') return ['missed a notice', time];
-      // What follows says until when.
+      // The rest of the row says until when.
       if (state.waitingFor === 'limit') return canContinue(state, now) ? ['needs you', time] : ['at its limit'];
       if (isYourTurn(state)) return ['your turn', time];
       return [state.probable ? 'probably waiting for you' : 'waiting for you', time];

@@ -10,7 +10,7 @@ export interface Watch {
   /** `Nudge 2`; other kinds are not numbered. */
   readonly nudge: number;
   readonly takenAt: number;
-  /** Steps since it was taken, and how many of them gave a result that is new. */
+  /** Number of steps since it was taken, and of those with a new result. */
   readonly seen: number;
   readonly fresh: number;
 }

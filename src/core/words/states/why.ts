@@ -16,18 +16,18 @@ import { ruleInShort } from '../incidents/rules';
 import { presenceWords } from './machines';
 import type { Watch } from './watch';
 
-/** The gravest incident of an agent, as far as a row says it. */
+/** The facts about the most serious incident of an agent that a row shows. */
 export interface RepeatFacts {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
   readonly subject: string;
   readonly count: number;
   readonly firstAt: number;
-  /** True where the rule found it stuck; else it is a hint. */
+  /** True if the rule reported stuck; otherwise it is a hint. */
   readonly isStuck: boolean;
 }
 
-/** Facts about an agent for a few words. Absent facts are not mentioned. */
+/** Facts about an agent for `whyWords`. Absent facts are not mentioned. */
 export interface WhyFacts {
   readonly state: AgentState;
   readonly now: number;
@@ -40,8 +40,8 @@ export interface WhyFacts {
 }
 
 /**
- * Words in a few words why an agent stands where it stands, and what it wants: `wants to run psql -f migrations/0042.sql`, `same result
- * 31 times: npm test`, `stopped: 529 Overloaded`. The same words on every surface.
+ * Says in a few words why an agent is in its state, and what it needs: `wants to run psql -f migrations/0042.sql`, `same result 31 times: npm test`,
+ * `stopped: 529 Overloaded`. The same words are used everywhere.
  */
 export function whyWords(facts: WhyFacts): Sentence {
   const { state, doing, repeat, now } = facts;
@@ -101,7 +101,7 @@ function waitingWords({ state, doing, repeat, usageLimit, gates, now }: WhyFacts
   }
 }
 
-/** A command as it was typed, `sub-agent Review the notes`. */
+/** Names it by the command as typed, or as `sub-agent Review the notes`. */
 export function missedName({ kind, subject }: MissedNotice): Sentence {
   return kind === 'sub_agent' ? say`sub-agent ${code(subject)}` : say`${code(subject)}`;
 }
@@ -111,7 +111,7 @@ export function endedInShort({ exitCode }: MissedNotice): string {
   return exitCode === undefined || exitCode === 0 ? 'ended' : `failed with exit code ${exitCode}`;
 }
 
-/** Calls that want a yes: `wants to run npm publish`, `wants to run npm publish and 2 more`. */
+/** Describes calls that need approval: `wants to run npm publish`, `wants to run npm publish and 2 more calls`. */
 function permissionWords([first, ...others]: readonly WaitingCall[], question: string | undefined): Sentence {
   if (first === undefined) return question ? say`asks: ${question}` : say`needs your permission`;
   const more = others.length === 0 ? [] : say`and ${counted(others.length, 'more call')}`;
@@ -122,7 +122,7 @@ function permissionWords([first, ...others]: readonly WaitingCall[], question: s
   return join(call, more);
 }
 
-/** `proposes a plan: Move the calls`, by the first line that says something. */
+/** `proposes a plan: Move the calls`, from its first line with any text. */
 function planInShort(plan = ''): string {
   const [first] = plan
     .split('\n')
@@ -131,14 +131,14 @@ function planInShort(plan = ''): string {
   return first === undefined ? 'proposes a plan' : `proposes a plan: ${first}`;
 }
 
-/** Its turn is over, so it repeats nothing now. */
+/** Says that it was stuck: its turn is over, so it repeats nothing now. */
 function wasStuck(repeat: RepeatFacts | undefined, now: number): Sentence {
   return repeat?.isStuck ? join(say`was stuck,`, repeatWords(repeat, now)) : [];
 }
 
 function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, now: number): Sentence {
   const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
-  // The count first: where there is no room, the end of a call is cut.
+  // The count comes first: where there is no room, the end of the call is cut off.
   return short.includes(subject) || subject === '' ? say`${short}` : say`${short}: ${code(subject)}`;
 }
 
@@ -163,7 +163,7 @@ function finishedWords({ state, doing, gates }: WhyFacts): Sentence {
   }
 }
 
-/** Watched action, after `calls after`. */
+/** The watched action, after `calls after`. */
 const AFTER: Readonly<Record<MessageKind, string>> = {
   nudge: 'the nudge',
   gate: 'gate feedback',

@@ -8,7 +8,7 @@ import { age, ago, clock, cutWords } from '../format';
 import { plain } from '../parts';
 import { type Relief, reliefSentence } from '../messages/relief';
 
-/** A button, by what it says. */
+/** A button, by its label. */
 export type NotificationButton =
   | ToastButton
   | 'Stop Agent'
@@ -26,10 +26,10 @@ export type NotificationButton =
   | 'Show File'
   | 'OK';
 
-/** Place in this window to which a person can be taken. */
+/** Place in this window that can be shown to a person. */
 export type Surface = 'terminal' | 'chat';
 
-/** The button that leads there. */
+/** Labels of the buttons that lead there. */
 export const GO_TO = { terminal: 'Go to Terminal', chat: 'Go to Chat' } as const satisfies Readonly<
   Record<Surface, NotificationButton>
 >;
@@ -48,7 +48,7 @@ export interface IncidentNotice {
   /** The call or message that repeats. */
   readonly call: string;
   readonly count: number;
-  /** Age without progress, already written, for a full context. */
+  /** Age without progress, already formatted, for a full context. */
   readonly time?: string;
   /** Result of the gate: `tests failed: 2 of 214`. */
   readonly gate?: string;
@@ -57,11 +57,11 @@ export interface IncidentNotice {
 /** Longest title and call in a notification. */
 const TITLE = 80;
 const CALL = 80;
-/** Longest title where several stand in one notification. */
+/** Longest title where there are several in one notification. */
 const SHORT_TITLE = 40;
 
 /**
- * The notification of one incident, or null where the rule only badges. Whether this incident may notify at all is decided in
+ * Returns the notification of one incident; null where the rule only shows a badge. Whether this incident may notify at all is decided in
  * `incident/notify`.
  */
 export function incidentNotification(notice: IncidentNotice): Notification | null {
@@ -77,7 +77,7 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
   return { level: 'warning', text: `${titled(notice.title, notice.machine)} ${text}`, buttons: toast.buttons };
 }
 
-/** Something that was sent freed it: said once, quietly. */
+/** Notification that a message freed the agent: shown once, quietly. */
 export function freed(title: string, relief: Relief, machine?: string): Notification {
   return {
     level: 'information',
@@ -86,15 +86,15 @@ export function freed(title: string, relief: Relief, machine?: string): Notifica
   };
 }
 
-/** After a button of a notification whose agent was freed meanwhile: a notification cannot be taken away. */
+/** Reply to a button of a notification whose agent was freed in the meantime, since a notification cannot be withdrawn. */
 export function noLongerStuck(title: string): string {
   return `Nothing was done: “${cutWords(title, TITLE)}” is no longer stuck.`;
 }
 
-/** Agents that one notification names at most. */
+/** Number of agents named in one notification, at most. */
 const NAMED = 3;
 
-/** Several within a moment, each with its reason: `3 agents are stuck: “Fix it” (same result 7 times: npm test), …`. */
+/** Notification for several agents within a short time, each with its reason: `3 agents are stuck: “Fix it” (same result 7 times: npm test), …`. */
 export function manyStuck(agents: readonly { readonly title: string; readonly why: string }[]): Notification {
   const names = agents
     .slice(0, NAMED)
@@ -132,10 +132,10 @@ function named({ title, place }: Named): string {
   return place === '' ? `“${name}”` : `“${name}” (${place})`;
 }
 
-/** Words the notification of a request that no one answered for `waited` milliseconds. `asks`: `wants to run npm publish`. */
+/** Notification for a request that has been unanswered for `waited` milliseconds. `asks`: `wants to run npm publish`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
   const end = /[.?!…]$/.test(asks) ? '' : '.';
-  // Ages below a minute say nothing: it has just asked.
+  // An age below a minute is left out: the agent has only just asked.
   const since = waited < 60_000 ? '' : ` It has been waiting for ${age(waited)}.`;
   return {
     level: 'information',
@@ -152,7 +152,7 @@ export function manyWait(agents: number): Notification {
   };
 }
 
-/** It is connected, and made calls without calling us. */
+/** Notification that an agent is connected, but has made calls without calling Unstuck. */
 export function doesNotAnswer(agent: Named): Notification {
   return {
     level: 'warning',
@@ -177,7 +177,7 @@ export function manyDied(agents: number): Notification {
   };
 }
 
-/** @param ran how long its session lasted, milliseconds */
+/** @param ran duration of its session, in milliseconds */
 export function finished(agent: Named, ran: number): Notification {
   return { level: 'information', text: `${named(agent)} finished after ${age(ran)}.`, buttons: ['Show Agent'] };
 }
@@ -190,7 +190,7 @@ export function manyFinished(agents: number): Notification {
   };
 }
 
-/** @param held how many agents of the kind it holds */
+/** @param held number of agents of this kind that the limit holds up */
 export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
   const opens = opensAt === undefined ? '' : ` until ${clock(opensAt)}`;
   return {
@@ -208,7 +208,7 @@ export function usageLimitOpen(agentName: string): Notification {
   };
 }
 
-/** `expiry`: how long the message waited to be taken, milliseconds. */
+/** `expiry`: how long the message waited to be taken, in milliseconds. */
 export function notTaken(title: string, expiry: number, machine?: string): Notification {
   return {
     level: 'warning',
@@ -220,7 +220,7 @@ export function notTaken(title: string, expiry: number, machine?: string): Notif
   };
 }
 
-/** @param code the system's, or LIMIT where more folders lie there than are watched */
+/** @param code the system's code, or LIMIT where there are more folders than are watched */
 export function cannotWatch(code: string): Notification {
   return {
     level: 'warning',
@@ -234,20 +234,20 @@ export function cannotWatch(code: string): Notification {
   };
 }
 
-/** Said once, whichever window or command found the damage. */
+/** Shown once, whichever window or command found the damage. */
 export function historyDamaged(facts: DamageFacts): Notification {
   return { level: 'warning', text: damageNotice(facts), buttons: ['Show File', 'OK'] };
 }
 
-/** View badge's tooltip: `2 open incidents`. */
+/** Tooltip of the view's badge: `2 open incidents`. */
 export function badgeTooltip(open: number): string {
   return counted(open, 'open incident');
 }
 
-/** Characters of the text's first words that a notification has room for. */
+/** Room for the first words of the text in a notification. Characters. */
 const FIRST_WORDS = 80;
 
-/** `Nudge queued for “Fix the build”`. The step follows behind a colon. */
+/** `Nudge queued for “Fix the build”`. The step follows after a colon. */
 export function nudgeQueued(title: string): string {
   return `Nudge queued for “${cutWords(title, TITLE)}”`;
 }
@@ -256,7 +256,7 @@ export function nudgeQueued(title: string): string {
  * `Before you run this call again, read its result…`
  *
  * @param text as it was sent; its second paragraph is the step
- * @param arrival when and how it arrives, in sentences; empty for the usual way
+ * @param arrival sentences about when and how it arrives; empty for the usual way
  */
 export function queuedStep(text: string, arrival: string): string {
   const [sender = '', step = sender] = text.split('\n\n');
@@ -265,7 +265,7 @@ export function queuedStep(text: string, arrival: string): string {
   return arrival === '' ? shown : `${shown} ${arrival}`;
 }
 
-/** Why *Undo* or *Cancel* came too late. `now`: milliseconds since the epoch. */
+/** Says why *Undo* or *Cancel* came too late. `now`: milliseconds since the epoch. */
 export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
   if (delivery?.state === 'withdrawn') return 'It was already withdrawn.';
   if (delivery?.state === 'expired') return 'It has already expired.';

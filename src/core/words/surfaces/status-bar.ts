@@ -1,18 +1,18 @@
 import { counted, whole } from '../../../base/util/counts';
 import { needsYouWords } from '../states/machines';
 
-/** Facts about all agents for the status bar's one item. Counts of agents. */
+/** Facts about all agents for the status bar's single item. Numbers of agents. */
 export interface StatusFacts {
-  /** They ask for a permission or an answer, their recovery ended, or they died; a turn that ended does not count. */
+  /** They wait for a permission or an answer, their recovery ended, or they died; an ended turn does not count. */
   readonly needsYou: number;
   readonly stuck: number;
-  /** Number of those that are stuck or whose recovery ended that were not yet shown in a focused window. */
+  /** Of those that are stuck or whose recovery ended, the ones not yet shown in a focused window. */
   readonly unseen: number;
-  /** Probably waiting for a permission, where only silence says so. */
+  /** Probably waiting for a permission, inferred from silence alone. */
   readonly probablyWaiting: number;
   readonly notMonitored: number;
   readonly recovering: number;
-  /** All agents that are watched. */
+  /** All watched agents. */
   readonly agents: number;
   readonly restricted: boolean;
   readonly paused: boolean;
@@ -25,13 +25,13 @@ export interface StatusWords {
   readonly icon: string;
   readonly text: string;
   readonly background: 'warning' | null;
-  /** First line of the tooltip; empty where only the agents are listed. */
+  /** First line of the tooltip; empty where it only lists the agents. */
   readonly tooltip: string;
   readonly command: StatusCommand;
   readonly label: string;
 }
 
-/** Returns the text of the item, with anything that needs a person first; null: the item is hidden. */
+/** Returns the text of the item, with anything that needs a person first; null to hide the item. */
 export function statusItem(facts: StatusFacts): StatusWords | null {
   const watched = `${whole(facts.agents)} watched`;
   const item = (
@@ -95,7 +95,7 @@ export function statusItem(facts: StatusFacts): StatusWords | null {
   return null;
 }
 
-/** Agents that the tooltip lists, one line each. */
+/** Number of agents that the tooltip lists, one per line. */
 export const TOOLTIP_AGENTS = 8;
 
 /** `and 4 more`, or nothing. */

@@ -4,7 +4,7 @@ import { type DamageFacts, damageInShort } from '../history/history';
 /** `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
-  /** The folder has settings of the detectors, and is not trusted. */
+  /** True if the folder has settings for the detectors, but is not trusted. */
   readonly settingsIgnored: boolean;
   readonly paused: boolean;
   readonly watcherFailed: boolean;
@@ -17,18 +17,18 @@ export function agentsMessage(facts: {
   return undefined;
 }
 
-/** Once, where an earlier version stored settings of rules. */
+/** Text shown once, where an earlier version stored settings of rules. */
 export function formerRules(lost: readonly string[]): string {
   const gone = lost.length === 0 ? '' : ` This version has no setting for ${lost.join(', ')}.`;
   return `Unstuck has converted your settings for rules to their new form.${gone}`;
 }
 
-/** For the log, of settings that a folder may not say. */
+/** Text for the log about settings that an untrusted folder may not make. */
 export function ignoredSettings(names: string): string {
   return `${names} of this folder: ignored until you trust the folder`;
 }
 
-/** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows some 36 characters of a row. */
+/** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows about 36 characters of a row. */
 export const EMPTY_ROWS = {
   noAgent: 'No agent in this folder yet',
   replay: 'Replay a Stuck Agent',
@@ -54,12 +54,12 @@ export function earlierRead(sessions: number, withIncidents: number): string {
 export function incidentsMessage(facts: {
   /** Filter of the list, and the number of matches; undefined for none. */
   readonly narrowed?: string;
-  /** Why the history is not read or written as usual, in a sentence. */
+  /** Sentence about why the history is not read or written as usual. */
   readonly problem?: string;
   readonly damage?: DamageFacts;
-  /** Those that are older than a few days are not there yet. */
+  /** True while incidents older than a few days are not loaded yet. */
   readonly isReading?: boolean;
-  /** All of them go on still. */
+  /** True if all of them are still open. */
   readonly isOnlyOpen?: boolean;
 }): string | undefined {
   const { narrowed, problem, damage, isReading = false, isOnlyOpen = false } = facts;
