@@ -5,68 +5,68 @@ import { type SessionIdentity, next, open } from './reducer';
 
 /** Number of steps within which the same outcome reopens the incident, without a second notification. */
 const REOPEN_STEPS = 50;
-/** Closed incidents that can still change (credit, progress) or reopen; older ones belong to the store alone. */
+/** Number of closed incidents that can still change (credit, progress) or reopen; older ones are only in the store. */
 const REMEMBERED = 64;
-/** Streaks that a session knows at a time. A session has a handful; each costs a look at every step. */
+/** Limit of the streaks that a session knows at a time. A session has a handful; each is checked at every step. */
 export const MOST_INCIDENTS = 200;
-/** Findings that an incident knows as its own; of what it cleared the oldest is forgotten. */
+/** Limit of the findings that belong to one incident; the oldest cleared ones are forgotten. */
 const MOST_KEYS = 64;
 
 export interface BookOptions {
   readonly facts: () => SessionIdentity;
-  /** A new incident's id. */
+  /** Returns the id of a new incident. */
   readonly id: (finding: Finding) => string;
-  /** Did this moment lie before the window opened? */
+  /** Returns whether this moment was before the window opened. */
   readonly isHistory: (at: number) => boolean;
   readonly onChange: (incident: Incident, before: Incident | null) => void;
-  /** A finding was left out, because as many streaks as are kept go on. Told once. */
+  /** Called when a finding was left out, because the limit of open streaks is reached. Only once. */
   readonly onFull?: (finding: Finding) => void;
 }
 
-/** Incidents that wait for a progress marker and are noted, the newest. */
+/** Number of incidents waiting for a progress marker that are noted, the newest. */
 const NOTED_UNPROVEN = 8;
 
-/** An incident that goes on, can come back or waits for a progress marker, with what its rules found; as JSON. */
+/** An incident that is open, can come back or waits for a progress marker, with the findings of its rules; as JSON. */
 export interface NotedIncident {
   readonly incident: Incident;
   readonly keys: readonly string[];
   readonly open: readonly Finding[];
   readonly newest: Finding;
   readonly speaking: string;
-  /** Number of steps since it was cleared, where it can come back. */
+  /** Number of steps since it was cleared, if it can come back. */
   readonly clearedFor?: number;
 }
 
 interface Entry {
   incident: Incident;
-  /** Serial number: of two incidents the newer has the larger one. */
+  /** Serial number: the newer of two incidents has the larger one. */
   readonly number: number;
   /** Keys of all findings that belong to it. */
   readonly keys: Set<string>;
-  /** The newest finding under each key that was not cleared. */
+  /** The newest finding under each key that has not been cleared. */
   readonly open: Map<string, Finding>;
   /** The newest finding, cleared or not. */
   newest: Finding;
-  /** Key of the finding whose rule speaks for it. */
+  /** Key of the finding whose rule describes it. */
   speaking: string;
   clearedAtStep: number;
 }
 
 /**
- * The incidents of one session, by the keys of their findings. The one door through which findings become incidents: one set of steps is one
- * incident, whichever rules find something in it. What is over leaves, so that a step costs the same after thousands of
- * incidents as in a session without one.
+ * The incidents of one session, by the keys of their findings. The only way for findings to become incidents: one set of steps is one incident,
+ * whichever rules find something in it. Incidents that are over are removed, so that a step costs the same after thousands of incidents as in a
+ * session without one.
  */
 export class IncidentBook {
-  /** Streaks that go on or can come back. */
+  /** Streaks that are open or can come back. */
   private readonly entries = new Set<Entry>();
   private readonly byKey = new Map<string, Entry>();
   private readonly older: Entry[] = [];
-  /** Those of `entries` that go on. */
+  /** Those of `entries` that are open. */
   private readonly running = new Set<Entry>();
-  /** Those of `entries` and `older` that were cleared, and wait for a progress marker to be recovered. */
+  /** Those of `entries` and `older` that were cleared, and wait for a progress marker to become recovered. */
   private readonly unproven = new Set<Entry>();
-  /** Was cleared at this step, in the order of steps: it is over once enough of them were seen. */
+  /** Incidents with the step at which they were cleared, in the order of steps: each is over after enough further steps. */
   private readonly leaving: { readonly entry: Entry; readonly atStep: number }[] = [];
   private opened = 0;
   private steps = 0;
@@ -84,7 +84,7 @@ export class IncidentBook {
       if (same !== known) this.release(finding.key);
       return this.grow(same, finding);
     }
-    // A person said that these steps are no loop: what only surrounds them is none either.
+    // A person said that these steps are no loop, so whatever only surrounds them is none either.
     if (isNotStuck && known.keys.size > 1 && isOfContext(finding)) return;
     if (known && !isNotStuck && !this.isOver(known) && bringsBack(finding, known)) return this.grow(known, finding);
     this.release(finding.key);
@@ -108,7 +108,7 @@ export class IncidentBook {
   clearing(clearing: Clearing): void {
     const entry = this.byKey.get(clearing.key);
     if (!entry?.open.delete(clearing.key) || entry.incident.resolvedAt !== null) return;
-    // Another rule takes part in it: the incident goes on, and that rule speaks when it counts on.
+    // Another rule has a part in it: the incident stays open, and that rule describes it when its count rises.
     if (goesOn(entry)) return;
     const left = [...entry.open.values()];
     entry.open.clear();
@@ -119,7 +119,7 @@ export class IncidentBook {
     const marker = this.lastProgress;
     if (marker && clearing.source && marker.source.offset >= clearing.source.offset)
       this.apply(entry, { type: 'progress', marker });
-    // A warning that outlives it is an incident of its own.
+    // A warning that outlives it becomes a separate incident.
     for (const one of left) this.finding({ ...one, at: clearing.at, source: clearing.source ?? one.source });
   }
 
@@ -128,13 +128,13 @@ export class IncidentBook {
     for (const entry of this.unproven) this.apply(entry, { type: 'progress', marker });
   }
 
-  /** A step was seen: what was cleared moves towards being over. */
+  /** Counts a step: cleared incidents come closer to being over. */
   step(): void {
     this.steps++;
     for (let [first] = this.leaving; first && this.steps - first.atStep > REOPEN_STEPS; [first] = this.leaving) {
       this.leaving.shift();
       const { entry, atStep } = first;
-      // It may have come back since, or have made room for another.
+      // It may have come back in the meantime, or have made room for another.
       if (entry.clearedAtStep === atStep && this.isOver(entry) && this.entries.has(entry)) this.retire(entry);
     }
   }
@@ -146,21 +146,21 @@ export class IncidentBook {
     }
   }
 
-  /** A person's or a recovery's input to one incident. False: this session does not remember it. */
+  /** Applies the input of a person or a recovery to one incident. False if this session does not remember it. */
   change(id: string, input: IncidentInput): boolean {
     const entry = this.entryOf(id);
     if (entry) this.apply(entry, input);
     return entry !== undefined;
   }
 
-  /** One incident as it stands; undefined where this session does not remember it. */
+  /** Returns the current form of one incident; undefined where this session does not remember it. */
   get(id: string): Incident | undefined {
     return this.entryOf(id)?.incident;
   }
 
   /**
-   * The same streak as a reader saw that knew less of the session: its id, what was sent and what a person did to it go on here. Returns
-   * the id that it had here; null where there is no such streak.
+   * Takes over the same streak from a reader that knew less of the session: its id, its messages and a person's actions on it are continued here.
+   * Returns the id that the streak had here; null where there is no such streak.
    */
   takeOver(other: Incident): string | null {
     const same = ({ incident, keys }: Entry) =>
@@ -170,7 +170,7 @@ export class IncidentBook {
     const entry = [...this.entries, ...this.older].find(same);
     if (!entry) return null;
     const { incident } = entry;
-    // A person's action holds; otherwise the reader that knows more decides whether it is over.
+    // A person's action is kept; otherwise the reader that knows more decides whether it is over.
     const isClosed = other.outcome === 'not_stuck';
     const holds = isClosed || other.state === 'muted' || (other.resolvedAt === null && incident.resolvedAt === null);
     entry.incident = {
@@ -191,7 +191,7 @@ export class IncidentBook {
     return incident.id;
   }
 
-  /** What goes on, can come back or waits for a progress marker, the oldest first. */
+  /** Returns the incidents that are open, can come back or wait for a progress marker, the oldest first. */
   note(): readonly NotedIncident[] {
     const cleared = this.leaving.map(({ entry }) => entry).filter((entry) => this.entries.has(entry));
     return [...new Set([...this.running, ...cleared, ...[...this.unproven].slice(-NOTED_UNPROVEN)])]
@@ -206,17 +206,17 @@ export class IncidentBook {
       }));
   }
 
-  /** Nothing goes on. */
+  /** True if no incident is open. */
   get isQuiet(): boolean {
     return this.running.size === 0;
   }
 
-  /** Knows what a reading of the whole session knew, in place of what its last steps alone showed. Nothing is reported. */
+  /** Replaces what the last steps alone showed by the incidents known from a reading of the whole session. Reports nothing. */
   adopt(noted: readonly NotedIncident[]): void {
     for (const kept of [this.entries, this.byKey, this.running, this.unproven]) kept.clear();
     this.older.length = 0;
     this.leaving.length = 0;
-    // So that none was cleared before the first step.
+    // So that no incident was cleared before the first step.
     this.steps += REOPEN_STEPS;
     for (const { incident, keys, open, newest, speaking, clearedFor = -1 } of noted) {
       const isOver = incident.resolvedAt !== null && (clearedFor < 0 || clearedFor > REOPEN_STEPS);
@@ -240,17 +240,17 @@ export class IncidentBook {
     }
   }
 
-  /** Incidents that are neither cleared nor ended, also muted ones, the newest first. */
+  /** Returns the incidents that are neither cleared nor ended, including muted ones, the newest first. */
   active(): Incident[] {
     return newestFirst([...this.running]);
   }
 
-  /** All that are remembered, the newest first. */
+  /** Returns all that are remembered, the newest first. */
   all(): Incident[] {
     return newestFirst([...this.older, ...this.entries]);
   }
 
-  /** Returns whether a budget that a person set is used, and this incident says so, whichever rule speaks for it. */
+  /** Returns whether this incident includes a budget, set by a person, that is used up, whichever rule describes it. */
   isOverBudget(id: string): boolean {
     return [...(this.entryOf(id)?.open.values() ?? [])].some(
       ({ detector, certainty }) => detector === 'max_runtime' && certainty === 'counted',
@@ -268,7 +268,7 @@ export class IncidentBook {
     );
   }
 
-  /** The oldest streak that is over makes room for a new one. False: all of them go on. */
+  /** Makes room for a new streak by removing the oldest one that is over. False if all of them are open. */
   private makeRoom(finding: Finding): boolean {
     if (this.entries.size < MOST_INCIDENTS) return true;
     for (const entry of this.entries) {
@@ -281,7 +281,7 @@ export class IncidentBook {
     return false;
   }
 
-  /** Takes a finding into an incident that stands. */
+  /** Adds a finding to an existing incident. */
   private grow(entry: Entry, finding: Finding): void {
     const { key } = finding;
     const isNew = !entry.open.has(key);
@@ -293,7 +293,7 @@ export class IncidentBook {
     const says = spoken(entry.open, finding, entry.speaking);
     entry.speaking = says.key;
     this.apply(entry, { type: 'finding', finding: says });
-    // What began while the window was open is no history, though it belongs to something older.
+    // A finding made while the window was open is not history, even if it belongs to something older.
     if (isNew && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
   }
 
@@ -305,7 +305,7 @@ export class IncidentBook {
     if (this.byKey.get(oldest) === entry) this.byKey.delete(oldest);
   }
 
-  /** The next finding under this key is about something else. */
+  /** Separates the key from its incident: the next finding under it is about something else. */
   private release(key: string): void {
     const entry = this.byKey.get(key);
     this.byKey.delete(key);
@@ -329,7 +329,7 @@ export class IncidentBook {
     this.options.onChange(after, before);
   }
 
-  /** Keeps `running` and `unproven` true to what became of an incident. */
+  /** Updates `running` and `unproven` after a change of an incident. */
   private place(entry: Entry): void {
     const { resolvedAt, state } = entry.incident;
     if (resolvedAt === null) this.running.add(entry);

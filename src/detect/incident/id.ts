@@ -1,10 +1,10 @@
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A ULID whose time is the moment of the alert and whose rest is a digest of what identifies the incident, so that two windows which
- * read the same transcript give the same incident the same id.
+ * Makes a ULID whose time is that of the alert and whose rest is a digest of what identifies the incident, so that two windows that read the same
+ * transcript give an incident the same id.
  *
- * @param at milliseconds since the epoch, 0 to 2^48 - 1; clamped.
+ * @param at milliseconds since the epoch, clamped to 0 to 2^48 - 1
  */
 export function incidentId(at: number, ...identity: readonly string[]): string {
   let time = Math.min(Math.max(0, Math.floor(at)), 2 ** 48 - 1);
@@ -25,7 +25,7 @@ export function incidentId(at: number, ...identity: readonly string[]): string {
   return head + tail;
 }
 
-/** 32-bit FNV-1a with a seed and a final mix; not for secrets. */
+/** Returns a 32-bit FNV-1a hash with a seed and a final mix; not for secrets. */
 function hash32(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)) >>> 0;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

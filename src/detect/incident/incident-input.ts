@@ -10,7 +10,7 @@ import {
 
 /** Everything that can change an incident. */
 export type IncidentInput =
-  /** The rule counted on, or the streak came back after it was cleared. */
+  /** The count of the rule rose, or the streak came back after it was cleared. */
   | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'clearing'; readonly clearing: Clearing; readonly line: number }
   | { readonly type: 'progress'; readonly marker: ProgressMarker }
@@ -25,22 +25,22 @@ export type IncidentInput =
     }
   | { readonly type: 'mute'; readonly at: number }
   | { readonly type: 'unmute'; readonly at: number }
-  /** A person says that the agent is not stuck: over, whatever is counted on. */
+  /** A person says that the agent is not stuck: the incident is over, even if the count rises. */
   | { readonly type: 'not_stuck'; readonly at: number }
-  /** They took it back. */
+  /** The person withdrew that. */
   | { readonly type: 'take_back'; readonly at: number }
   /** It is the person's turn. */
   | { readonly type: 'escalate'; readonly at: number }
-  /** The session that took over after a restart made progress. */
+  /** The session that took over after a restart has made progress. */
   | { readonly type: 'succeeded'; readonly at: number }
   | { readonly type: 'notified'; readonly at: number }
   /** The text of an oversized result was saved. */
   | { readonly type: 'spilled'; readonly line: number; readonly file: string }
-  /** It began before the window opened and is still going on. */
+  /** It began before the window opened and is still open. */
   | { readonly type: 'present'; readonly at: number }
   | { readonly type: 'session_end'; readonly at: number; readonly line: number };
 
-/** The kind of recovery that gets the credit: the last attempt that reached the agent. */
+/** Returns the kind of recovery that is credited: the last attempt that reached the agent. */
 export function creditedOutcome(attempts: readonly RecoveryAttempt[], cleared: string | null): IncidentOutcome {
   const reached = attempts.filter((attempt) => attempt.takenAt !== undefined).at(-1);
   if (!reached) return cleared === 'user_message' ? 'user' : 'by_itself';

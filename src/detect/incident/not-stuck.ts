@@ -1,11 +1,11 @@
 import type { FeedbackEntry, Incident, NotStuck, RaisedLimit } from '../../core/model';
 import { textDigest } from '../../base/util/hash';
 
-/** Patterns that are remembered: a person says so of few calls, and the oldest are the least likely to come back. */
+/** Number of patterns that are remembered: a person says this about few calls, and the oldest are the least likely to come back. */
 const REMEMBERED = 200;
 
 /**
- * Turns *Not Stuck* on an incident into a raised limit: its rule reports this call again from twice the count on.
+ * Turns *Not Stuck* on an incident into a raised limit: its rule reports this call again only from twice the count on.
  *
  * @param shown the subject without secrets, for lists
  * @param at milliseconds since the epoch
@@ -27,19 +27,19 @@ export function notStuck(incident: Incident, shown: string, at: number): NotStuc
   };
 }
 
-/** The list with one more, the newest last. What was said before of the same rule and call is replaced. */
+/** Adds one to the list, the newest last. Replaces earlier feedback on the same rule and call. */
 export function withNotStuck(list: readonly NotStuck[], one: NotStuck): readonly NotStuck[] {
   return [...withoutNotStuck(list, one), one].slice(-REMEMBERED);
 }
 
-/** The list after it was taken back. */
+/** Returns the list after the feedback was withdrawn. */
 export function withoutNotStuck(list: readonly NotStuck[], one: RaisedLimit): readonly NotStuck[] {
   return list.filter((other) => !sameAlarm(other, one));
 }
 
 /**
- * The list after other windows were heard, and what is new in it. Of each call the last word counts, whoever said it; the list is the same
- * object where nothing is new.
+ * Returns the list after entries of other windows, and what is new in it. For each call the last entry counts, from any window; the list is the same
+ * object if nothing is new.
  *
  * @param entries oldest first
  */
@@ -66,7 +66,7 @@ export function heard(list: readonly NotStuck[], entries: readonly FeedbackEntry
 export interface Heard {
   readonly list: readonly NotStuck[];
   readonly said: readonly NotStuck[];
-  /** `at` is when it was taken back. */
+  /** `at` is the time of the withdrawal. */
   readonly takenBack: readonly NotStuck[];
 }
 

@@ -1,7 +1,7 @@
 import type { Incident } from '../../core/model';
 import { cardOf } from '../../core/rules';
 
-/** Why an incident does or does not notify. Deciding to do nothing has a reason too. */
+/** Reason why an incident does or does not notify. A decision to do nothing has a reason too. */
 export type NotifyDecision =
   | 'notify'
   | 'already_notified'
@@ -12,9 +12,7 @@ export type NotifyDecision =
   | 'not_stuck_yet'
   | 'over';
 
-/**
- * Whether an incident may notify now, by its own nature. Quiet hours, an open panel and other windows are the editor's to know.
- */
+/** Decides whether an incident may notify now, by its own nature. Quiet hours, an open panel and other windows are known only to the editor. */
 export function mayNotify(incident: Incident): NotifyDecision {
   if (incident.notified) return 'already_notified';
   if (incident.history) return 'history';

@@ -1,7 +1,7 @@
 import { type Finding, type Incident, type Level, type RecoveryAttempt, isActive } from '../../core/model';
 import { type IncidentInput, creditedOutcome } from './incident-input';
 
-/** Saved results that are remembered: as many as the evidence shows. */
+/** Number of saved results that are remembered: as many as the evidence shows. */
 const SPILLS = 11;
 
 /** Facts about the session that an incident needs when it opens. */
@@ -16,7 +16,7 @@ export interface SessionIdentity {
   readonly file: string;
 }
 
-/** A new incident from its first finding. `history`: it lay in the transcript before this window opened. */
+/** Makes a new incident from its first finding. `history`: it was in the transcript before this window opened. */
 export function open(finding: Finding, facts: SessionIdentity, id: string, history: boolean): Incident {
   const stuck = finding.level === 'stuck';
   return {
@@ -50,7 +50,7 @@ export function open(finding: Finding, facts: SessionIdentity, id: string, histo
  */
 export function next(incident: Incident, input: IncidentInput): Incident {
   const after = changed(incident, input);
-  // A line may be read after what this window did later than it was written. Who compares two forms takes the one that was known later.
+  // A line may be read after a later action of this window. Code that compares two forms takes the one that was known later.
   return after.updatedAt < incident.updatedAt ? { ...after, updatedAt: incident.updatedAt } : after;
 }
 
@@ -70,7 +70,7 @@ function changed(incident: Incident, input: IncidentInput): Incident {
         updatedAt: input.clearing.at,
       };
     case 'progress':
-      // Recovered: the clearing rule held, and one progress marker since.
+      // Recovered: the clearing rule applied, and there was a progress marker since.
       if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt)
         return incident;
       return {
@@ -99,7 +99,7 @@ function changed(incident: Incident, input: IncidentInput): Incident {
         updatedAt: input.at,
       };
     case 'take_back':
-      // Over for now; where its streak still goes on, the next finding opens it again.
+      // Over for now; if its streak continues, the next finding opens it again.
       if (incident.outcome !== 'not_stuck') return incident;
       return { ...incident, state: 'unknown', outcome: null, updatedAt: input.at };
     case 'escalate':
@@ -129,10 +129,7 @@ function changed(incident: Incident, input: IncidentInput): Incident {
   }
 }
 
-/**
- * Returns the parts of a finding that are renewed each time it grows. A rule that describes the same streak more exactly may
- * take it over.
- */
+/** Returns the parts of a finding that are renewed each time it grows. A rule that describes the same streak more precisely may take it over. */
 function countedParts(finding: Finding) {
   return {
     detector: finding.detector,
@@ -160,14 +157,14 @@ function countedParts(finding: Finding) {
 function counted(incident: Incident, finding: Finding): Incident {
   const level: Level = incident.level === 'stuck' || finding.level === 'stuck' ? 'stuck' : 'warn';
   const turnedStuck = finding.level === 'stuck' && incident.stuckAt === null;
-  // A count from before another session freed it is no return, though it may be read later.
+  // A count from before another session freed it is not a return, although it may be read later.
   const isEarlier = incident.state === 'recovered' && incident.resolvedAt !== null && finding.at < incident.resolvedAt;
   const cameBack = incident.resolvedAt !== null && !isEarlier;
   return {
     ...incident,
     ...countedParts(finding),
     level,
-    // A warning that goes on with what was stuck keeps the level, and what it is worth.
+    // A warning that continues after stuck keeps that level, and its confidence.
     ...(finding.level !== level && { confidence: incident.confidence }),
     state: cameBack && incident.state !== 'muted' ? (incident.attempts.length > 0 ? 'nudged' : 'open') : incident.state,
     stuckAt: turnedStuck ? finding.at : incident.stuckAt,
@@ -184,8 +181,8 @@ function counted(incident: Incident, finding: Finding): Incident {
 }
 
 /**
- * An attempt may be noted when the incident is over by it: the end of a silent process writes a line, and is followed by the start of the
- * next one, which is the attempt.
+ * Adds an attempt. It may be recorded when the incident is already over because of it: the end of a silent process writes a line, and is followed by
+ * the start of the next one, which is the attempt.
  */
 function attempted(incident: Incident, attempt: RecoveryAttempt): Incident {
   const attempts = [...incident.attempts.filter((one) => one.message !== attempt.message), attempt];
@@ -193,7 +190,7 @@ function attempted(incident: Incident, attempt: RecoveryAttempt): Incident {
   return { ...incident, attempts, state, outcome: outcomeWith(incident, attempts), updatedAt: attempt.at };
 }
 
-/** Returns the attempt that gets the credit, where the incident is over and no person has decided it. */
+/** Returns the outcome by the attempt that is credited, if the incident is over and was not decided by a person. */
 function outcomeWith(incident: Incident, attempts: readonly RecoveryAttempt[]): Incident['outcome'] {
   const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck' || incident.outcome === 'user';
   return isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
@@ -202,7 +199,7 @@ function outcomeWith(incident: Incident, attempts: readonly RecoveryAttempt[]): 
 function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'delivery' }>): Incident {
   const known = incident.attempts.find((attempt) => attempt.message === input.message);
   if (!known || (known.state === input.state && known.outcome === input.outcome)) return incident;
-  // What the transcript showed of a message outweighs the end of the time for showing it, which may be heard of later.
+  // Evidence of a message in the transcript outweighs the end of its time limit, which may be reported later.
   if (input.state === 'failed' && (known.state === 'seen' || known.state === 'acted')) return incident;
   const taken = input.state === 'taken' || input.state === 'seen' || input.state === 'acted';
   const updated: RecoveryAttempt = {
@@ -212,7 +209,7 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
     ...(input.outcome && { outcome: input.outcome }),
   };
   const attempts = incident.attempts.map((attempt) => (attempt === known ? updated : attempt));
-  // A nudge that was withdrawn or expired before anybody took it leaves the incident as if it had not been sent.
+  // A nudge that was withdrawn or expired before it was taken leaves the incident as if it had not been sent.
   const reachedOrWaiting = attempts.some((attempt) => attempt.state !== 'withdrawn' && attempt.state !== 'expired');
   const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
   const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck';
@@ -220,7 +217,7 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   return { ...incident, attempts, state, outcome, updatedAt: input.at };
 }
 
-/** Marks an incident as recovered that ended with its session, or was cleared without progress, once its successor moves on. */
+/** Marks an incident as recovered once its successor makes progress, if it ended with its session or was cleared without progress. */
 function succeeded(incident: Incident, at: number): Incident {
   if (incident.state === 'recovered' || incident.state === 'muted' || incident.outcome === 'not_stuck') return incident;
   return {

@@ -4,30 +4,30 @@ import { CARDS, cardOf } from '../../core/rules';
 /** Facts of an incident that decide whether another finding is about the same steps. */
 export interface KnownIncident {
   readonly incident: Incident;
-  /** Serial number: of two incidents the newer has the larger one. */
+  /** Serial number: the newer of two incidents has the larger one. */
   readonly number: number;
-  /** The newest finding under each key that was not cleared. */
+  /** The newest finding under each key that has not been cleared. */
   readonly open: ReadonlyMap<string, Finding>;
   /** The newest finding, cleared or not. */
   readonly newest: Finding;
-  /** Keys of all findings that it had. */
+  /** Keys of all its findings. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Returns whether its rule judges what surrounds the steps, and not the steps themselves. */
+/** Returns whether its rule judges what surrounds the steps, rather than the steps themselves. */
 export function isOfContext({ detector }: Finding): boolean {
   return cardOf(detector).ofContext === true;
 }
 
-/** Silence, an outage and a large result are something else beside the steps: rules that never say stuck own none. */
+/** False for silence, an outage and a large result, which are separate from the steps: rules that never report stuck own no steps. */
 function isOfSteps(finding: Finding): boolean {
   return isOfContext(finding) || cardOf(finding.detector).notifies !== 'never';
 }
 
 /**
- * Returns the incident that is about the steps of a finding: one whose own steps reach them. Of several the newest.
+ * Returns the incident about the steps of a finding: one whose own steps reach them, the newest if there are several.
  *
- * @param standing incidents that go on or can come back
+ * @param standing incidents that are open or can come back
  */
 export function ofSameSteps<Entry extends KnownIncident>(
   finding: Finding,
@@ -48,39 +48,39 @@ export function ofSameSteps<Entry extends KnownIncident>(
 }
 
 /**
- * Returns whether the steps of an open finding reach those of another. A rule of context that can say stuck speaks for all steps until it is
- * cleared; one that only warns, of time and budgets, reports once, and what begins later is no part of it. Text that is
- * repeated while a streak of something else goes on belongs to the streak, and so the other way round.
+ * Returns whether the steps of an open finding reach those of another. A rule of context that can report stuck covers all steps until it is cleared;
+ * one that only warns about time and budgets reports once, and whatever begins later is not part of it. Text repeated while a streak of something
+ * else lasts belongs to that streak, and vice versa.
  */
 function reaches(open: Finding, { firstAt, detector }: Finding): boolean {
   if (open.at >= firstAt || open.detector === 'text_loop') return true;
   return isOfContext(open) ? cardOf(open.detector).notifies !== 'never' : detector === 'text_loop';
 }
 
-/** Returns whether the steps of an incident that was cleared reach those of a finding: a longer pattern fits them now. */
+/** Returns whether the steps of a cleared incident reach those of a finding: a longer pattern fits them now. */
 function reached({ outcome, cleared, resolvedLine }: Incident, newest: Finding, finding: Finding): boolean {
   if (outcome === 'not_stuck' || isOfContext(finding) || isOfContext(newest) || !isOfSteps(newest)) return false;
-  // The call that ended a text that was repeated may be the first of a streak.
+  // The call that ended a repeated text may be the first of a streak.
   const isEndedByIt = cleared === 'tool_call' && (resolvedLine ?? 0) >= finding.first.line;
   return newest.at >= finding.firstAt || (newest.detector === 'text_loop' && isEndedByIt);
 }
 
-/** Returns whether an incident goes on when one of its findings was cleared: not for a warning of what surrounds its steps. */
+/** Returns whether an incident stays open after one of its findings was cleared; it does not if only warnings about the context remain. */
 export function goesOn({ open }: KnownIncident): boolean {
   return [...open.values()].some((one) => one.level === 'stuck' || !isOfContext(one));
 }
 
-/** Returns whether a finding brings back the incident that it belonged to. A warning does not bring back the *stuck* of the others in it. */
+/** Returns whether a finding brings back the incident to which it belonged. A warning does not bring back the *stuck* of its other findings. */
 export function bringsBack({ level }: Finding, { incident, keys }: KnownIncident): boolean {
   return keys.size === 1 || level === 'stuck' || incident.level === 'warn';
 }
 
 /**
- * Returns what an incident says after its newest finding. One rule speaks: a rule of the steps before one of context, a graver one before
- * the others, one that names the other agent too, then the one that spoke so far. The level is the highest of all; where only a rule of context says stuck, its sentence stands
- * behind the speaker's.
+ * Returns what an incident says after its newest finding. One rule describes it: a rule of the steps before one of context, a more serious one before
+ * the others, one that also names the other agent, then the one that described it so far. The level is the highest of all; if only a rule of context
+ * says stuck, its sentence follows the first one.
  *
- * @param speaking key of the finding that spoke so far
+ * @param speaking key of the finding that described it so far
  */
 export function spoken(open: ReadonlyMap<string, Finding>, newest: Finding, speaking: string): Finding {
   if (open.size === 1) return newest;

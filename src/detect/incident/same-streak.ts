@@ -1,16 +1,16 @@
 import type { Finding, Incident } from '../../core/model';
 
 /**
- * A hook or a log may report the same step, with times some milliseconds apart. Two streaks of a rule are at least a call
- * apart.
+ * Limit of the difference between two reports of the same step, in milliseconds. A hook and a log may report it with slightly different times. Two
+ * streaks of a rule are at least one call apart.
  */
 const APART_MS = 2_000;
 
 /**
- * The incident that an earlier reading of the session made of this streak, where times and places differ a little from one reading to the
- * next; undefined where there is none. Of several at a time the one about the same call. Pure.
+ * Returns the incident that an earlier reading of the session made from this streak, where times and places differ a little between readings;
+ * undefined where there is none. If there are several at that time, the one about the same call. Pure.
  *
- * @param kept incidents of the session that are stored and that this reading has not found yet
+ * @param kept stored incidents of the session that this reading has not found yet
  */
 export function sameStreak(kept: readonly Incident[], finding: Finding): Incident | undefined {
   const near = kept.filter(
@@ -23,7 +23,7 @@ export function sameStreak(kept: readonly Incident[], finding: Finding): Inciden
   return same ?? (near.length === 1 ? near[0] : undefined);
 }
 
-/** An incident that only seemed to be one, because the lines before were not known to the reading that made it. */
+/** Closes an incident that only seemed to be one, because the reading that made it did not know the lines before. */
 export function onlySeemed(incident: Incident, now: number): Incident {
   return { ...incident, state: 'unknown', cleared: 'off', resolvedAt: now, updatedAt: now };
 }

@@ -8,23 +8,23 @@ import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
 
-/** Two records of one compaction lie no further apart. */
+/** Longest time between two records of one compaction. */
 const ONE_COMPACTION_MS = 1000;
-/** Failing outcomes that are remembered over compactions. */
+/** Number of failing outcomes that are remembered across compactions. */
 const FAILING = 256;
 
-/** A failing outcome that the agent had before its context was condensed. */
+/** A failing outcome from before the agent's context was compacted. */
 interface Failing {
   readonly step: PastStep;
   readonly times: number;
 }
 
 /**
- * The context was compacted, and the agent goes straight back to a call that had failed; or it is compacted again and again
- * without progress.
+ * Detects that the context was compacted and the agent goes straight back to a call that had failed, or that it is compacted repeatedly without
+ * progress.
  *
- * Compactions that the user requested, and those that a change of the model brings, are no sign of a loop. Progress after the
- * failure or after the compaction makes a repeat of it a test of that progress.
+ * Compactions requested by the user, and those caused by a change of model, are no sign of a loop. After progress since the failure or the
+ * compaction, a repeat of it is a test of that progress.
  */
 export const condensationLoop: DetectorDefinition = { id: card.id, create };
 
@@ -93,14 +93,14 @@ interface Part {
   end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
 }
 
-/** Back to the same failing outcome after a compaction. */
+/** Detects the same failing outcome again after a compaction. */
 function createBack(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'back');
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   /** By outcome; at most `FAILING`. */
   const failing = new Map<number, Failing>();
-  /** Calls that failed, by signature: a different result of one of them ends the streak. As many at most. */
+  /** Signatures of calls that failed: a different result of one of them ends the streak. Also at most `FAILING`. */
   const signatures = new Set<number>();
   let compaction: CompactionEvent | null = null;
   let stepsAt = 0;
@@ -114,7 +114,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
         failing.clear();
         signatures.clear();
       }
-      // what is back already keeps the count it had before the first compaction
+      // an outcome that is already back keeps its count from before the first compaction
       for (const [outcome, one] of failingSteps(options.window, context)) {
         if (failing.has(outcome) || failing.size >= FAILING) continue;
         failing.set(outcome, one);
@@ -179,7 +179,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-/** Condensed again and again within `window` steps, without progress. */
+/** Detects repeated compactions within `window` steps, without progress. */
 function createAgain(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'again');
   const rows = new EvidenceRows();
@@ -236,13 +236,13 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-/** Collects the failures in the newest `window` steps, since the last progress, message of a person and move to another commit. */
+/** Collects the failures in the newest `window` steps, since the last progress, message of a person and checkout of another commit. */
 function failingSteps(window: number, context: DetectContext): Map<number, Failing> {
   const found = new Map<number, Failing>();
   const from = Math.max(context.stepsAtUserMessage, context.stepsAtProgress, context.stepCount - window);
   for (let index = context.stepCount - 1; index >= from; index--) {
     const step = context.steps.step(index);
-    // What failed on another commit says nothing of this one.
+    // A failure on another commit says nothing about this one.
     if (!step || step.movesHead) break;
     if (!step.failed || !step.counted) continue;
     found.set(step.outcome, { step, times: (found.get(step.outcome)?.times ?? 0) + 1 });

@@ -12,23 +12,23 @@ import { snippetLine } from '../sayings/snippet';
 import { isSameCall } from '../streaks/loop';
 import { putNewest } from '../../base/util/newest';
 
-/** Errors that are followed; the one not seen for longest is forgotten first. */
+/** Number of errors that are followed; the one not seen for longest is forgotten first. */
 const ERRORS = 32;
-/** Steps of one streak that are kept. */
+/** Number of steps of one streak that are kept. */
 const KEPT = 32;
-/** Tools whose newest success is remembered. */
+/** Number of tools whose newest success is remembered. */
 const TOOLS = 32;
 
 /**
- * Failures in a row, whatever the calls, and under the rule `same_error` one error line again and again in `window` steps whatever the
- * call (docs/detectors.md#consecutive_failures).
+ * Detects failures in a row, whatever the calls, and under the rule `same_error` one error line repeatedly within `window` steps, whatever the call
+ * (docs/detectors.md#consecutive_failures).
  *
- * Failures that name one error have the limits `warn` and `stuck`. Failures that name different errors have `differentWarn` and
- * `differentStuck`; where more than half of the errors are new it is a search, which warns late and never says stuck. One message
- * counts once, and so does a sweep among different errors. Malformed calls are `validation_failure`'s.
+ * Failures that name one error have the limits `warn` and `stuck`. Failures that name different errors have `differentWarn` and `differentStuck`;
+ * where more than half of the errors are new, the row is a search, which warns late and never reports stuck. One message counts once, and so does a
+ * sweep among different errors. Malformed calls belong to `validation_failure`.
  *
- * An edit that succeeds breaks a row. A command that writes a file and then runs something is an edit and a run in one, so it breaks the
- * row of different errors too. Failures that name one error stay a row: no edit changed the error.
+ * A successful edit breaks a row. A command that writes a file and then runs something is an edit and a run in one, so it also breaks a row of
+ * different errors. Failures that name one error stay a row: no edit changed the error.
  */
 export const consecutiveFailures: DetectorDefinition = { id: card.id, create };
 
@@ -36,9 +36,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   const nearSame = new NearMissLog(card.id, 'same_error', sink);
   const byError = new Map<number, PastStep[]>();
-  /** Index of the newest success of a tool that names what it works on, by its name. */
+  /** Index of the newest success of each tool that names its target, by the tool's name. */
   const worked = new Map<string, number>();
-  /** Indexes of the newest successes of a tool that names nothing it works on, by its name. */
+  /** Indexes of the newest successes of each tool that names no target, by the tool's name. */
   const successes = new Map<string, number[]>();
   let run: PastStep[] = [];
   let count = 0;
@@ -131,17 +131,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         near.reached(context, step.subject, reached, stuck, step.at, step.end, held);
         candidate(row, reached, limits, past, null, false);
       }
-      // A failing check names no error line: other commands that run it are attempts to see more of the same failure.
+      // A failing check names no error line: other commands that run it are attempts to learn more about the same failure.
       if (past.error === 0 || past.check) return;
 
       const before = byError.get(past.error) ?? [];
       const all = [...before.filter((one) => step.message - one.message < options.window), past];
       putNewest(byError, past.error, all, ERRORS);
-      // A tool that worked elsewhere in between is not what is broken: its error is about what it was given.
+      // A tool that worked on something else in between is not broken itself: its error concerns its input.
       const workedAt = worked.get(past.tool) ?? -1;
       const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
       if (steps.every((one) => one.signature === past.signature)) return;
-      // A sweep of which less than half fails is none.
+      // Steps of which fewer than half fail are not a sweep.
       const first = steps[0]?.index ?? 0;
       const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
       if (passed > steps.length) return;
@@ -153,23 +153,23 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** The newest failures of a run that name the same error, or are the same call with none that is named. */
+/** Returns the newest failures of a run that name the same error, or that are the same call without a named error. */
 function sameAtEnd(run: readonly PastStep[], newest: PastStep): PastStep[] {
   const name = nameOf(newest);
   return run.slice(run.findLastIndex((step) => nameOf(step) !== name) + 1);
 }
 
-/** Returns the error that a failure names; its own call where it names none. */
+/** Returns the error that a failure names, or its own call where it names none. */
 function nameOf({ error, signature }: PastStep): number {
   return error === 0 ? -1 - signature : error;
 }
 
-/** Failures with one error; a sweep needs more of them. */
+/** Returns the limits for failures with one error; a sweep needs more of them. */
 function equalLimits(steps: readonly PastStep[], options: DetectorOptions): Limits {
   return isSweep(steps) ? limitsOf(card.shapes.sweep, options) : options;
 }
 
-/** The failures of a row that count among different errors: of a sweep, which is one attempt over several targets, only the first. */
+/** Returns the failures of a row that count among different errors: of a sweep, which is one attempt over several targets, only the first. */
 function piecesOf(row: readonly PastStep[]): PastStep[] {
   let sweep: PastStep[] = [];
   return row.filter((step) => {
@@ -179,7 +179,7 @@ function piecesOf(row: readonly PastStep[]): PastStep[] {
   });
 }
 
-/** One program, on a different target each time: inputs that are meant to fail alike. */
+/** True for one program on a different target each time: inputs that are meant to fail in the same way. */
 function isSweep(steps: readonly PastStep[]): boolean {
   return (
     steps.every(({ program, target }) => program === steps[0]?.program && target !== 0) &&

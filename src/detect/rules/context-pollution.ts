@@ -11,10 +11,10 @@ import { snippetLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 import { putNewest } from '../../base/util/newest';
 
-/** Approaches that are remembered, the newest. */
+/** Number of approaches that are remembered, the newest. */
 const REMEMBERED = 64;
 
-/** An approach in the retry notes. */
+/** An approach listed in the retry notes. */
 interface Listed {
   readonly source: Source;
   readonly at: number;
@@ -22,9 +22,9 @@ interface Listed {
 }
 
 /**
- * After a restart, a compaction or a retry the agent does again what the retry context lists as failed, and it fails again.
+ * Detects that after a restart, a compaction or a retry the agent repeats something that the retry context lists as failed, and it fails again.
  *
- * Once something progressed since the notes, running the same again is a test of it and does not count.
+ * After progress since the notes, running the same again is a test of that progress and does not count.
  */
 export const contextPollution: DetectorDefinition = { id: card.id, create };
 

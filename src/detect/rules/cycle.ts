@@ -12,8 +12,8 @@ import { Periods } from '../streaks/periods';
 import { createReturns } from './returns';
 
 /**
- * Steps that take turns in a fixed order, whole rounds with equal sayings (docs/detectors.md#cycle). Where one of the steps fails it is
- * named `action_error_alternation`. Rounds of nothing but waits need as many laps as waits need repeats.
+ * Detects steps that alternate in a fixed order, in whole rounds with equal sayings (docs/detectors.md#cycle). If one of the steps fails, it is named
+ * `action_error_alternation`. Rounds of nothing but waits need as many laps as waits need repeats.
  */
 export const cycle: DetectorDefinition = { id: card.id, create };
 
@@ -36,7 +36,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const fit = Math.floor(within / found.period);
     const lapOf = periods.newest(found.period, context);
     const weight = weightOf(lapOf);
-    // Waits come round too often for the window.
+    // Waits recur too often for the window.
     const laps = weight === 'wait' ? found.laps : fit;
     const steps = periods.newest(laps * found.period, context);
     const lap = steps.slice(-found.period);
@@ -80,13 +80,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** A round of waits, or of waits and looks, is a wait, one of looks a look; anything else in it makes it plain. */
+/** Returns the weight of a round: waits, with or without looks, make it a wait, only looks a look; anything else makes it plain. */
 function weightOf(lap: readonly PastStep[]): Weight {
   if (!lap.every(({ weight }) => weight === 'wait' || weight === 'look')) return 'plain';
   return lap.some(({ weight }) => weight === 'wait') ? 'wait' : 'look';
 }
 
-/** An error that is no result of a call, as an entry of the sequence. It takes the place of the newest step; its outcome is negative. */
+/** Makes an entry of the sequence for an error that is not the result of a call. It has the index of the newest step; its outcome is negative. */
 function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
   const fingerprint = maskedFingerprint(event.message, true);
   return {
@@ -115,7 +115,7 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     signature: -1 - fingerprint,
     program: 0,
     target: 0,
-    // below every outcome that says nothing
+    // below every other outcome that says nothing
     outcome: -1e9 - fingerprint,
     error: fingerprint | 0 || 1,
     effect: 0,

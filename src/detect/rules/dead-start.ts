@@ -6,23 +6,23 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
 
-/** Messages within which the look at what was started belongs to the start. */
+/** Number of messages within which a look at the started program belongs to its start. */
 const LOOKED_WITHIN = 4;
-/** Starts that are kept, and messages between two of them at most. */
+/** Number of starts that are kept, and the most messages between two of them. */
 const STARTS = 16;
 const APART = 20;
-/** A look that says that nothing runs. Empty output of a program that lists what runs says so too. */
+/** Words of a look that show that nothing is running. Empty output of a program that lists processes shows the same. */
 const NOTHING_RUNS =
   /\b(?:not running|no (?:such )?process|no matching process|inactive|is dead|has (?:exited|stopped|crashed)|exited \(|exited with|is down|crashloop\w*|connection refused|econnrefused|couldn.t connect|failed to connect|does not exist|is not responding)\b/i;
 const LISTS = /\b(?:pgrep|pidof|lsof|ss|netstat|ps)\b/;
-/** Commands and tools that ask what runs. */
+/** Commands and tools that query what is running. */
 const ASKS =
   /\b(?:pgrep|pidof|lsof|ss|netstat|ps|curl|wget|nc|http|docker|podman|systemctl|service|pm2|supervisorctl|jobs|status)\b/;
 const ASKS_TOOL = /status|process|jobs|ps$/i;
-/** Characters in which that is looked for. */
+/** Number of characters in which these are searched for. */
 const LOOKED_AT = 2_000;
 
-/** Rule `dead_start` of `repeating_outcome`: one program is started again and again, and each look at it says that nothing runs. */
+/** Rule `dead_start` of `repeating_outcome`: one program is started repeatedly, and each look at it shows that nothing is running. */
 export function createDeadStart(
   options: DetectorOptions,
   sink: DetectorSink,
@@ -55,7 +55,7 @@ export function createDeadStart(
     if (says === null) return;
     isDead = says;
     if (!says) {
-      // It runs, or is about to: an earlier look came too early.
+      // It is running, or about to: an earlier look came too early.
       runs = true;
       dead = [];
       return;
@@ -79,7 +79,7 @@ export function createDeadStart(
   };
 }
 
-/** Returns whether this step says that nothing runs; null where it does not look at what runs. */
+/** Returns whether this step shows that nothing is running; null where it does not look at running programs. */
 function saysDead({ weight, failed, tool, call, result }: Step): boolean | null {
   const { command } = call;
   if (command === undefined ? weight !== 'wait' && !ASKS_TOOL.test(tool) : !ASKS.test(command)) return null;

@@ -5,13 +5,13 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
 
-/** Messages that are looked at, and the most sayings that count as few. */
+/** Number of messages that are inspected, and the most sayings that count as few. */
 const WINDOW = 40;
 const FEW = 3;
 
 /**
- * Rule `few_distinct` of `repeating_outcome`: one command goes back and forth between at most three sayings, although things are changed
- * in between. Looks and waits never count. A pass ends the run, so what came before the newest one does not count.
+ * Rule `few_distinct` of `repeating_outcome`: one command alternates between at most three sayings, although things are changed in between. Looks and
+ * waits never count. A pass ends the run, so anything before the newest one does not count.
  */
 export function createFewDistinct(
   options: DetectorOptions,
@@ -25,7 +25,7 @@ export function createFewDistinct(
     for (let back = 0; ; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage || step.message - past.message >= WINDOW) break;
-      // What succeeds says the same few things between checks that say something new each time.
+      // A successful command says the same few things between checks that say something new each time.
       if (!step.failed && !step.check && past.check && past.isNew) break;
       if (past.signature !== step.signature) continue;
       // A pass ends the run, and so does a success among failures.
@@ -34,7 +34,7 @@ export function createFewDistinct(
     }
     const { warn, stuck: limit } = limitsOf(card.rules.few_distinct.shape, options);
     const sayings = new Set(runs.map(({ outcome }) => outcome)).size;
-    // One saying is the main rule's, and every run but the first few must have been heard before.
+    // A single saying belongs to the main rule. All runs except the first few must repeat an earlier saying.
     if (sayings < 2 || sayings > FEW) return;
     near.reached(context, step.subject, runs.length, limit, step.at, step.end);
     if (runs.length < warn) return;

@@ -9,12 +9,12 @@ import { NearMissLog } from '../session/near-misses';
 import { snippetLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Feedback of a harness or a hook that refuses a claim, and the gate that it names. */
+/** Feedback of a harness or a hook that refuses a claim, with the gate that it names. */
 const REFUSED =
   /\bcompletion blocked\b(?::\s*([\w-][\w -]{0,39}?)(?= failed|\n|$))?|\brequest was blocked\b|\bQUALITY_BLOCKED\b|\bquality gates?:? (?:have )?failed\b/i;
 const ACCEPTED = /\bQUALITY_PASSED\b|\ball (?:quality )?gates (?:have )?passed\b/i;
 
-/** The agent says that it is done. */
+/** The agent's statement that it is done. */
 interface Claim {
   readonly at: number;
   readonly source: Source;
@@ -22,21 +22,21 @@ interface Claim {
 }
 
 /**
- * Claims of completion that quality gates block, again and again. A claim is blocked by a gate run that is handed in, or by the feedback
- * on it in the transcript; once at most.
+ * Detects claims of completion that quality gates block repeatedly. A claim is blocked by a gate run that is passed in, or by feedback on it in the
+ * transcript; at most once.
  */
 export const gateBlocked: DetectorDefinition = { id: card.id, create };
 
-/** Names of gates in one alert. */
+/** Number of gate names in one alert. */
 const GATES = 32;
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
-  /** Names of those that failed, of the person's own settings or the agent's plan; at most `GATES`. */
+  /** Names of the gates that failed, from the person's own settings or the agent's plan; at most `GATES`. */
   const gates = new Set<string>();
-  /** The newest claim that no gate has answered. */
+  /** The newest claim to which no gate has responded. */
   let claim: Claim | null = null;
   let tokensAtFirst = 0;
 

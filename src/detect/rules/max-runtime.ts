@@ -18,10 +18,10 @@ import { isFromPerson } from '../steps/step-builder';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NEVER = Number.POSITIVE_INFINITY;
-/** The patience of `stall`: a longer gap is no activity. */
+/** The patience of `stall`: a longer gap does not count as activity. */
 const LONGEST_ANSWER = stall.thresholds.balanced.warn * MINUTE;
 const LONGEST_CALL = stall.numbers.build.balanced * MINUTE;
-/** Number of steps since the last progress that make a turn active; a turn that is only silent belongs to `stall`. */
+/** Number of steps since the last progress that make a turn active; a turn that is merely silent belongs to `stall`. */
 const STEPS = 3;
 
 const EXHAUSTED: Readonly<Record<keyof Budgets, Exhaustion>> = {
@@ -32,8 +32,8 @@ const EXHAUSTED: Readonly<Record<keyof Budgets, Exhaustion>> = {
 };
 
 /**
- * One turn is active for too long without progress, or a session has used a budget that a person set. Time counts while the agent works:
- * not while it waits for a person, and not between turns. It warns, and never more.
+ * Detects a turn that is active for too long without progress, or a session that has used up a budget set by a person. Time counts while the agent
+ * works, but not while it waits for a person, nor between turns. It only warns.
  */
 export const maxRuntime: DetectorDefinition = { id: card.id, create };
 
@@ -47,29 +47,32 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   let activity: Activity | undefined;
   let start: EventPlace | undefined;
-  /** Active time up to `countedTo`, of the session and since the turn began or progressed. */
+  /** Active time up to `countedTo`, for the session, and since the turn began or last made progress. */
   let active = 0;
   let inTurn = 0;
   let countedTo = 0;
-  /** Parts of both gaps counted since the newest event. */
+  /** The parts of both that were counted since the newest event. */
   let inGap = 0;
   let inGapOfTurn = 0;
-  /** The newest step was a wait: where results bear the time of their call, the wait lies behind it. */
+  /** True if the newest step was a wait: where results have the time of their call, the wait follows it. */
   let waited = false;
-  /** Start of the time of the turn rule, and the number of steps since that were no waits. */
+  /** Start of the time for the turn rule, and the number of steps since then that were not waits. */
   let turnFrom: { readonly at: number; readonly source: Source; readonly what: string } | undefined;
   let steps = 0;
-  /** The agent's calls are such that an edit or a check among them would be seen: else its absence says nothing. */
+  /** True if the agent's calls would show an edit or a check among them; otherwise the absence of one means nothing. */
   let isReadable = false;
   let calls = 0;
   let cost = 0;
 
-  /** Returns whether the time is the agent's own. It is not while only sub-agents work. */
+  /** Returns whether the time counts as the agent's own; it does not while only sub-agents work. */
   const isActive = (context: DetectContext): boolean =>
     activity?.isBusy === true &&
     !(context.pending.length > 0 && context.pending.every(({ kind }) => kind === 'delegated'));
 
-  /** Counts the time since the newest event. A gap longer than the patience of `stall` is no activity: the machine slept, or it waited for permission. */
+  /**
+   * Counts the time since the newest event. A gap longer than the patience of `stall` does not count as activity: the machine slept, or the agent
+   * waited for permission.
+   */
   const countTo = (at: number, context: DetectContext): void => {
     if (at <= countedTo) return;
     if (isActive(context)) {
@@ -236,7 +239,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       lookAtBudgets(event.at, context);
     },
     onStep(step, context) {
-      // waiting for something that runs is no work without progress
+      // waiting for something that is running is not work without progress
       waited = step.weight === 'wait';
       if (waited) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
       else steps++;

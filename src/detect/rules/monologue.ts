@@ -13,26 +13,26 @@ import { LINE_LENGTH, snippetLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
+/** Messages that an incident shows: the first 3, and as many of the newest as are compared. */
 const FIRST = 3;
-/** Characters of a message that are kept for the comparison of first and last. */
+/** Number of characters of a message that are kept for the comparison of first and last. */
 const SAMPLE = 2048;
-/** A shorter message of one word, such as `Done.`, says too little to be the same by more than chance. */
+/** A shorter message of one word, such as `Done.`, may be equal by chance. */
 const TELLING = 12;
 /** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
-/** Fingerprint and name of an answer without a word. */
+/** Fingerprint and name of an empty answer. */
 const EMPTY = 1;
 const NOTHING = 'an empty answer';
-/** Texts of harnesses that are remembered within one run of messages. */
+/** Number of harness texts that are remembered within one run of messages. */
 const NEWS = 16;
 
 /**
- * Messages of the agent in a row without a tool call (docs/detectors.md#monologue). Equal messages with nothing between are counted.
- * Messages that differ are a guess, and so a hint, only in a turn without any call, and only where the format holds calls.
+ * Detects messages of the agent in a row without a tool call (docs/detectors.md#monologue). Equal messages with nothing in between are counted.
+ * Messages that differ are only a guess, and so a hint, and only in a turn without any call, in a format that records calls.
  *
- * A message that was meant as a call but could not be read is `validation_failure`'s. A call that only prints a sentence is talk as well.
- * A message of the harness that brings news, such as a task that ended, ends the run; one that only urges to go on does not.
+ * A message that was meant as a call but could not be read belongs to `validation_failure`. A call that only prints a sentence counts as a message
+ * too. A message of the harness that brings news, such as the end of a task, ends the run; one that only urges the agent to continue does not.
  */
 export const monologue: DetectorDefinition = { id: card.id, create };
 
@@ -41,25 +41,25 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   const sentBack = createSentBack(options, sink);
   const assemble = createMessageAssembler();
-  /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
+  /** The first and the newest messages of the run. Most runs have one message: nothing is computed until there are more. */
   let first: Message[] = [];
   let newest: Message[] = [];
   let count = 0;
-  /** The most that were equal in a row: what was counted stays true when something else is said after it. */
+  /** The largest number that were equal in a row: it stays valid when something else is said afterwards. */
   let same = 0;
   let sameInARow = 0;
-  /** The newest message, masked; null: not computed yet. */
+  /** Fingerprint of the newest message, masked; null if not computed yet. */
   let newestText: number | null = null;
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
-  /** Messages since the newest prompt of a person: to answer each of several questions is no monologue. */
+  /** Messages since the newest prompt of a person: answering each of several questions is not a monologue. */
   let unasked = 0;
-  /** A call was made since a person last said more than to go on. */
+  /** True if a call was made since a person last said more than to continue. */
   let acted = false;
-  /** Calls of the run that only printed a sentence. */
+  /** Number of calls of the run that only printed a sentence. */
   let spoken = 0;
-  /** Texts of harnesses while the run goes on, masked. */
+  /** Texts of harnesses during the run, masked. */
   const heard: number[] = [];
 
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
@@ -103,10 +103,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (same >= options.warn || differs) tell(message, context);
   };
 
-  /** Returns whether it says the same because a hook sends it back each time: the streak is the hook's, which a person can repair. */
+  /** Returns whether the agent repeats itself because a hook sends it back each time: the streak is then the hook's, which a person can fix. */
   const isFromHook = (): boolean => sameInARow > 1 && sameInARow <= sentBack.blocks() + 1;
 
-  /** Returns whether a message that no person wrote brings something new. */
+  /** Returns whether a message that was not written by a person brings something new. */
   const isNews = (event: UserEvent): boolean => {
     if (event.text.includes(OWN_MARK)) return false;
     const text = maskedFingerprint(event.text, true);
@@ -148,7 +148,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   return {
     onEvent(event, context) {
       sentBack.take(event, context, alert.isOpen && same >= options.warn);
-      // It passes to the hook: the same incident goes on.
+      // The hook takes it over: the same incident stays open.
       if (sentBack.isOpen() && sentBack.blocks() > 0) alert.clear('turn_end', event.at, event.source, context);
       const message = assemble(event);
       if (message) said(message, context);
@@ -156,7 +156,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (event.type === 'tool_call' && !isSpoken(event)) acted = true;
       else if (addsSomething(event, context)) acted = false;
       if (count === 0) {
-        // what a harness says before the first message of a run is known from then on
+        // what a harness says before the first message of a run counts as known afterwards
         if (event.type === 'user' && event.automated) isNews(event);
         return;
       }
@@ -179,7 +179,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'turn_end':
           turnEnded = true;
-          // over turns it is the turns that repeat, and their end changes nothing
+          // across turns it is the turns that repeat, and their end changes nothing
           if (turns === 1) alert.clear('turn_end', event.at, event.source, context);
           break;
         case 'session_end':
@@ -191,10 +191,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** Signs of a script that puts no spaces between words; two of them are about a word. */
+/** Characters of scripts without spaces between words; two of them make about one word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** A prompt of more than three words, or a question, asks for an answer; a shorter one urges to go on. */
+/** Returns whether a prompt requests an answer: it does if it has more than three words, or a question. A shorter one urges the agent to continue. */
 function asksMore(text: string): boolean {
   const words = text.trim().split(/\s+/, 4).length;
   if (words > 3 || /[?？]/.test(text)) return true;
@@ -202,19 +202,19 @@ function asksMore(text: string): boolean {
   return words + Math.floor(unspaced / 2) > 3;
 }
 
-/** Returns the fingerprint of a message; 0 where it is too short to compare. Answers without a word are equal. */
+/** Returns the fingerprint of a message; 0 where it is too short to compare. All empty answers are equal. */
 function textOf({ text }: Message): number {
   if (text.trim() === '') return EMPTY;
   return isTelling(text) ? maskedFingerprint(text, true) || 1 : 0;
 }
 
-/** Twelve characters or two words at least. */
+/** True for at least twelve characters or two words. */
 function isTelling(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length >= TELLING || /\S\s+\S/.test(trimmed);
 }
 
-/** The first and the newest of `count` messages, none twice. */
+/** Returns the first and the newest of `count` messages, none of them twice. */
 function rows(first: readonly Message[], newest: readonly Message[], count: number, text: string): Evidence[] {
   const shown = [...first, ...newest.slice(Math.max(0, newest.length - (count - first.length)))];
   return shown.map((message, index) => ({
@@ -228,7 +228,7 @@ function rows(first: readonly Message[], newest: readonly Message[], count: numb
 
 function sample({ text, at, source }: Message): Sample {
   const kept = text.length <= SAMPLE ? text : `${pieceOf(text, 0, SAMPLE)}…`;
-  // joined and cut again it is a string of its own, not a slice of the transcript
+  // joining and cutting makes it a separate string, not a slice of the transcript
   const copy = ` ${kept}`.slice(1);
   return { source, at, text: copy, ignored: ignoredRanges(copy, true) };
 }

@@ -7,18 +7,18 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
 
-/** Checks that are followed. */
+/** Number of checks that are followed. */
 const CHECKS = 16;
 
-/** Runs of one check since its number of failures was smallest. */
+/** Runs of one check since its number of failures was lowest. */
 interface Runs {
   readonly best: number;
   readonly since: readonly PastStep[];
 }
 
 /**
- * Rule `no_better` of `repeating_outcome`: the number of failures of one check has no new minimum over several runs, with changes between
- * them. A warning, never stuck: what a change has won may not show in the number.
+ * Rule `no_better` of `repeating_outcome`: the number of failures of one check has no new minimum over several runs, with changes between them. Only
+ * a warning, never stuck: the gain of a change may not show in the number.
  */
 export function createNoBetter(
   options: DetectorOptions,

@@ -6,17 +6,17 @@ import { limitsOf } from '../../core/rules/limits';
 import { NearMissLog } from '../session/near-misses';
 import { foundNothing } from '../steps/effects';
 
-/** Different calls that it takes: fewer are a repeat, which the main rule counts. */
+/** Number of different calls that it takes: fewer are a repeat, which the main rule counts. */
 const DIFFERENT = 3;
-/** Two queries are one query with other trailing words when they begin alike over this share of the shorter one. */
+/** Share of the shorter query at its beginning that two queries must have in common to count as one query with other trailing words. */
 const ALIKE = 0.5;
-/** Characters that they have to share at least: the name of the tool and the first letters of a pattern are no query. */
+/** Number of characters that they must at least share: the name of the tool and the first letters of a pattern are not a query. */
 const BEGINNING = 24;
 
 /**
- * Rule `no_effect` of `repeating_outcome`: one tool says the same whatever is put into it, its arguments taken out of the text: a terminal
- * whose screen no keystroke changes, an editing tool with one long refusal, one query with other trailing words. Searches over different
- * targets that find nothing need twice as many. Empty results of commands, confirmations of edits and placeholders never count.
+ * Rule `no_effect` of `repeating_outcome`: one tool says the same whatever its arguments, which are removed from the text: a terminal whose screen no
+ * keystroke changes, an editing tool with one long refusal, one query with other trailing words. Searches for different targets that find nothing
+ * need twice as many. Empty results of commands, confirmations of edits and placeholders never count.
  */
 export function createNoEffect(
   options: DetectorOptions,
@@ -53,7 +53,7 @@ export function createNoEffect(
   };
 }
 
-/** Steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
+/** Returns the steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
 function withEffect(step: PastStep, { steps, stepsAtUserMessage }: DetectContext, window: number): PastStep[] {
   const found: PastStep[] = [];
   let message = -1;

@@ -8,13 +8,13 @@ import { putNewest } from '../../base/util/newest';
 
 /** Longest time between failures that count as simultaneous. */
 const AT_ONCE_MS = 2 * 60_000;
-/** Errors that are followed; the oldest is forgotten first. */
+/** Number of errors that are followed; the oldest is forgotten first. */
 const ERRORS = 64;
-/** Sessions of one error that are followed. */
+/** Number of sessions that are followed for one error. */
 const SESSIONS = 32;
-/** One agent alone is no outage, whatever the thresholds. */
+/** One agent alone is not an outage, whatever the thresholds. */
 const LEAST_AGENTS = 2;
-/** The newest time that one session had an error. */
+/** The most recent occurrence of an error in one session. */
 interface Seen {
   readonly from: AcrossSession;
   at: number;
@@ -29,8 +29,8 @@ interface SharedError {
 }
 
 /**
- * Rule `outage` of `rate_limited`: the same error in several agents within two minutes. It is not a loop: a service refuses
- * them, or the machine has run out of something. Counted are the agents; at least two.
+ * Rule `outage` of `rate_limited`: the same error in several agents within two minutes. It is not a loop: a service refuses their requests, or the
+ * machine has run out of something. It counts the agents; at least two.
  */
 export function createOutage(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const errors = new Map<number, SharedError>();
@@ -40,7 +40,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     const open = openIn.get(session);
     for (const error of open ?? []) {
       const seen = error.sessions.get(session);
-      // that the model answers says nothing of a service that a tool needs
+      // an answer of the model says nothing about a service that a tool needs
       if (ofModel && seen?.row.step !== undefined) continue;
       open?.delete(error);
       if (!seen?.open) continue;

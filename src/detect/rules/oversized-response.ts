@@ -11,12 +11,12 @@ import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Characters of a large result that are shown. */
+/** Number of characters of a large result that are shown. */
 const PREVIEW = 1000;
 
 /**
- * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut. A fact worth a
- * mark, not a sign of being stuck.
+ * Detects a tool result of more characters than the context can bear, by the size in the record where the text is cut. A fact worth a mark, not a
+ * sign of being stuck.
  */
 export const oversizedResponse: DetectorDefinition = { id: card.id, create };
 
@@ -42,7 +42,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     }),
     onStep(step, context) {
       const size = sizeOf(step, context.agent);
-      // one answer for a whole batch stands in the result of each call
+      // a single answer for a whole batch is in the result of each call
       const isCopy = step.result.merged === true && step.exemption === 'batch_repeat';
       if (size < options.warn || isCopy) {
         near.reached(context, step.subject, size, options.warn, step.at, step.end);
@@ -88,8 +88,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 }
 
 /**
- * Characters that entered the context. What an agent's own harness cut first did not: the record holds what the model got. In a generic
- * transcript it is the recorder that cuts, and `size` says what was there.
+ * Returns the number of characters that entered the context. A part that the agent's own harness cut off did not: the record holds what the model
+ * received. In a generic transcript the recorder cuts, and `size` is the original size.
  */
 function sizeOf({ result }: Step, agent: AgentId): number {
   if (result.spilledTo !== undefined) return result.output.length;
@@ -99,6 +99,6 @@ function sizeOf({ result }: Step, agent: AgentId): number {
 function preview(step: Step): Sample {
   const text = readable(step.result.output);
   const kept = text.length > PREVIEW ? `${pieceOf(text, 0, PREVIEW)}…` : text;
-  // joined and cut again it is a string of its own, not a slice of the transcript
+  // joining and cutting makes it a separate string, not a slice of the transcript
   return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
 }

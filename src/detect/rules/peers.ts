@@ -9,21 +9,21 @@ import type { EditPair } from '../steps/edit-pair';
 import { nameOf } from '../sayings/paths-in-text';
 import { putNewest } from '../../base/util/newest';
 
-/** Pairs of texts that are followed; the one not seen for longest is forgotten first. */
+/** Number of pairs of texts that are followed; the one not seen for longest is forgotten first. */
 const PAIRS = 500;
-/** Files whose last whole content is remembered. */
+/** Number of files whose last whole content is remembered. */
 const FILES = 500;
 
-/** One change that goes back and forth. */
+/** One change that is made and undone repeatedly. */
 interface BackAndForth {
   readonly path: string;
-  /** The text that is there now, and whose edit that was. */
+  /** The current text, and the session whose edit made it. */
   after: number;
   by: string;
-  /** Edits in a row that undid another session's. */
+  /** Number of edits in a row that undid another session's. */
   count: number;
   rows: EvidenceRows;
-  /** Sessions that take part, with their last edit. */
+  /** Sessions that take part, each with its last edit. */
   readonly sides: Map<string, Side>;
 }
 
@@ -36,13 +36,13 @@ interface Side {
 }
 
 /**
- * Rule `peers` of `cycle`: two agents undo each other's edit, again and again. Counted are the edits in a row that put back what
- * another session's edit had replaced; the thresholds are those of `cycle`.
+ * Rule `peers` of `cycle`: two agents repeatedly undo each other's edit. It counts the edits in a row that put back what another session's edit had
+ * replaced; the thresholds are those of `cycle`.
  */
 export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const pairs = new Map<string, BackAndForth>();
   const contents = new Map<string, number>();
-  /** Open findings of each session, so that its steps need no search. */
+  /** Open findings of each session, so that its steps require no search. */
   const openIn = new Map<string, Set<BackAndForth>>();
 
   const clear = (
@@ -126,7 +126,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     }
   };
 
-  /** The same session did it twice, or another one did: the count begins with this edit. */
+  /** Starts the count with this edit, because the same session made it twice, or another one made it. */
   const begin = (what: BackAndForth, step: StepNote): void => {
     for (const session of what.sides.keys()) clear(session, what, 'different_result', step.at, step.end);
     what.count = 0;

@@ -11,14 +11,14 @@ import { hashOfName, nameOf, namesInText } from '../sayings/paths-in-text';
 import { RecentHashes } from '../steps/recent-hashes';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Files that are remembered as seen, at least; the oldest are forgotten first. */
+/** Number of files that are remembered as seen, at least; the oldest are forgotten first. */
 const REMEMBERED = 384;
-/** Phrases with which a tool that writes whole files reports that there was one. */
+/** Phrases with which a tool that writes whole files reports that the file existed. */
 const OVERWRITTEN =
   /\b(?:overw(?:rote|ritten|riting)|has been (?:updated|modified|replaced)|updated (?:the )?(?:existing )?file|successfully updated)\b/i;
-/** A passage that is exchanged in a text breaks nothing that stands beside it, as one of code may. */
+/** Replacing a passage in prose cannot break the text next to it, as it can in code. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
-/** The editing tools of Claude Code and OpenCode refuse a file that was not read, by name and the argument that names the file. */
+/** The editing tools of Claude Code and OpenCode that refuse a file that was not read, with the argument that names the file. */
 const REFUSES_UNREAD: Readonly<Record<string, string>> = {
   Edit: 'file_path',
   MultiEdit: 'file_path',
@@ -27,20 +27,20 @@ const REFUSES_UNREAD: Readonly<Record<string, string>> = {
   edit: 'filePath',
   write: 'filePath',
 };
-/** Names of arguments that hold the text that an edit looks for. */
+/** Names of arguments with the text that an edit looks for. */
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
 /** An edit without a look. */
 interface Act {
-  /** The file by its path. */
+  /** Path of the file. */
   readonly what: string;
   /** Name that a look has to contain: the last part of the path. */
   readonly key: string;
 }
 
 /**
- * An edit of a file that this session never looked at. A hint: what a person named or pasted, what a search or command showed, and what the
- * agent wrote itself counts as looked at. A run is none.
+ * Detects an edit of a file that this session never looked at. A hint: files that a person named or pasted, that a search or command showed, or that
+ * the agent wrote itself count as looked at. Running a file is not an edit.
  */
 export const prematureAction: DetectorDefinition = { id: card.id, create };
 
@@ -48,11 +48,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const rows = new EvidenceRows();
   const seen = new RecentHashes(REMEMBERED);
-  /** Named in what a look of a shell showed. Apart, so that a long listing forgets nothing that was read. */
+  /** Names shown by a shell's look. Kept separately, so that a long listing does not displace files that were read. */
   const shown = new RecentHashes(REMEMBERED);
   /** Names of the files that were edited without a look; at most `REMEMBERED`. */
   const unread = new Set<string>();
-  /** Earlier events are not in this transcript: the agent may know any file, so from here on nothing is reported or remembered. */
+  /** True if earlier events are not in this transcript: the agent may know any file, so from here on nothing is reported or remembered. */
   let isContinued = false;
   let last = 0;
 
@@ -89,7 +89,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     );
   };
 
-  /** An edit by a tool that names its file. */
+  /** Returns an edit by a tool that names its file. */
   const editOf = (step: Step, file: string, context: DetectContext): Act | null => {
     const { call } = step;
     const isBlind =
@@ -97,7 +97,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return isBlind ? { what: normalisedPath(call.target ?? file, context.cwd), key: file } : null;
   };
 
-  /** The first file that a command edits in place without a look; what is named twice in it was looked at, or written, by itself. */
+  /**
+   * Returns the first file that a command edits in place without a look. A file named twice in the command was looked at, or written, by that
+   * command.
+   */
   const editIn = (edited: readonly string[], command: string, context: DetectContext): Act | null => {
     for (const path of edited) {
       const key = nameOf(path);
@@ -108,7 +111,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return null;
   };
 
-  /** Remembers what a step looked at, wrote or named. */
+  /** Remembers the files that a step looked at, wrote or named. */
   const remember = (step: Step, file: string | undefined): void => {
     const { call, result } = step;
     if (file !== undefined) see(hashOfName(file));
@@ -122,7 +125,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (showsNames) namesInText(result.output, show);
   };
 
-  /** Returns whether this step looks at something that was edited before. */
+  /** Returns whether this step looks at a file that was edited before. */
   const looksAtUnread = ({ call }: Step, file: string | undefined): boolean => {
     if (call.kind !== 'looked') return false;
     return file !== undefined ? unread.has(file) : [...unread].some((key) => call.command?.includes(key) === true);
@@ -169,13 +172,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** Would the agent's own tool have refused this edit of a file that was not read? */
+/** Returns whether the agent's own tool would have refused this edit of a file that was not read. */
 function refusesUnread({ name, args }: ToolCallEvent): boolean {
   const argument = REFUSES_UNREAD[name];
   return argument !== undefined && typeof args === 'object' && args !== null && argument in args;
 }
 
-/** Did this step change a file that was there before it? */
+/** Returns whether this step changed an existing file. */
 function changesExisting({ call, result }: Step, file: string): boolean {
   if (call.command !== undefined) return false;
   const old = oldText(call);
@@ -183,7 +186,7 @@ function changesExisting({ call, result }: Step, file: string): boolean {
   return OVERWRITTEN.test(result.output.slice(0, 400));
 }
 
-/** The text that an edit looks for, null where the call looks for none: then it writes the whole file. */
+/** Returns the text that an edit looks for; null where there is none, because the call writes the whole file. */
 function oldText({ args }: ToolCallEvent): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const record = args as Record<string, unknown>;

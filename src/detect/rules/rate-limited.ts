@@ -11,20 +11,20 @@ import { snippetLine } from '../sayings/snippet';
 import { isOutage } from '../sayings/service-errors';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Phrases with which services report in the text of a failing tool that they are overloaded, out of quota or unreachable. */
+/** Phrases with which services report, in the text of a failing tool, that they are overloaded, out of quota or unreachable. */
 const REFUSED =
   /\b(?:HTTP(?:\/[\d.]+)? ?|status(?: code)?:? ?|error:? ?|code:? ?)(?:429|502|503|504|529)\b|\b429 too many requests\b|\brate[- _]?limit(?:ed|s|ing)?\b|\btoo many requests\b|\bquota (?:exceeded|exhausted)\b|\bRESOURCE_EXHAUSTED\b|\boverloaded\b|\b(?:service|temporarily) unavailable\b|\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH)\b|\bcould not resolve host\b/i;
-/** Phrases with which a tool reports that something it depends on is gone: its program, or an agent that signs for it. */
+/** Phrases with which a tool reports that something on which it depends is gone: its program, or an agent that signs for it. */
 const INFRASTRUCTURE =
   /\bcommand not found\b|\bspawn \S{1,200} ENOENT\b|\bis not recognized as an internal or external command\b|\bNo such file or directory: '?[\w./-]{1,200}(?:chrome|chromium|node|python|git|docker)\b|\bagent refused operation\b|\bsigning failed\b|\bcommunication with agent failed\b|\b(?:gpg|ssh) failed to sign\b|\bcannot connect to the docker daemon\b|\bno space left on device\b/i;
-/** Errors of one session that are counted. */
+/** Number of errors of one session that are counted. */
 const ERRORS = 32;
-/** Characters of a failing result in which that is looked for: how a call ended stands at its beginning or end. */
+/** Number of characters of a failing result in which these are searched for: how a call ended is at its beginning or end. */
 const LOOKED_AT = 400;
 
 /**
- * Requests that are refused in a row: by the model's service, or by one that a tool needs. An outage differs from a loop:
- * nothing in the work is wrong, and only waiting helps.
+ * Detects requests that are refused in a row, by the model's service or by one that a tool needs. An outage differs from a loop: nothing in the work
+ * is wrong, and only waiting helps.
  */
 export const rateLimited: DetectorDefinition = { id: card.id, create };
 
@@ -91,7 +91,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'assistant':
         case 'tool_call':
-          // the model answers again; a tool that is refused shows in its result
+          // the model answers again; a refused tool shows in its result
           if (rows.last?.step === undefined) end('success', event.at, event.source, context);
           break;
         case 'user':
@@ -120,12 +120,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 }
 
 /**
- * One infrastructure error of one tool again in a session, whatever lies between: its program is gone, a signing agent is silent. Nothing
- * the agent does changes it, so a person has to act.
+ * Detects one infrastructure error of one tool repeatedly in a session, whatever is in between: its program is gone, a signing agent is silent.
+ * Nothing the agent does changes it, so a person has to act.
  */
 function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'infrastructure');
-  /** At most `ERRORS`. */
+  /** Errors by tool and text; at most `ERRORS`. */
   const seen = new Map<string, { readonly rows: EvidenceRows; message: number }>();
   let open = '';
 
@@ -143,7 +143,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
       if (!found) return;
       const key = `${step.call.name} ${step.error || found[0]}`;
       const known = seen.get(key) ?? { rows: new EvidenceRows(), message: -1 };
-      // Calls of one message are one attempt: none of them could know of the others.
+      // Calls of one message are one attempt: none of them could know about the others.
       if (known.message === step.message) return;
       known.message = step.message;
       if (seen.size < ERRORS) seen.set(key, known);
@@ -180,7 +180,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-/** Did a call fail because a service refused it? Commands that talk about such errors in their output did not. */
+/** Returns whether a call failed because a service refused it. Commands whose output merely mentions such errors do not count. */
 export function saysRefused(step: Step): boolean {
   if (!step.failed) return false;
   const { output } = step.result;

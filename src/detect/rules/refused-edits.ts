@@ -7,16 +7,16 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
 
-/** Files whose edits are followed, and the newest edits of each: as many as the most patient limit asks for. */
+/** Number of files whose edits are followed, and of the newest edits of each: as many as the most patient limit needs. */
 const FILES = 32;
 const EDITS = 24;
-/** A script that writes what it changed: `f.write(text)`, `fs.writeFileSync(path, text)`. */
+/** A script that writes its changes: `f.write(text)`, `fs.writeFileSync(path, text)`. */
 const WRITES = /\.write(?:_text|_bytes|lines|FileSync|File)?\s?\(/;
 
 /**
- * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text. It warns
- * when half of the newest edits were refused, and says stuck when a few more were. Looks between change nothing, and an edit that goes
- * through takes one off, be it by a command that changes the file.
+ * Rule `refused_edits` of `consecutive_failures`: edits of one file that are refused, whatever the tool, the wording or the text. It warns when half
+ * of the newest edits were refused, and reports stuck after a few more. Looks in between change nothing. Each successful edit subtracts one, even if
+ * a command made it.
  */
 export function createRefusedEdits(
   options: DetectorOptions,
@@ -27,7 +27,7 @@ export function createRefusedEdits(
   const isAnew = createAnew();
 
   const add = (file: number, step: PastStep, name: string): readonly PastStep[] => {
-    // Edits of one message were written before the first of them was refused: they are one piece of evidence.
+    // Edits of one message were written before the first of them was refused: they count as one.
     const before = (byFile.get(file)?.edits ?? []).filter(({ message }) => message !== step.message);
     const edits = [...before, step].slice(-EDITS);
     putNewest(byFile, file, { edits, name }, FILES);
@@ -81,7 +81,7 @@ function changesFiles({ failed, changes, editsFirst }: Step, command: string): b
   return !failed && (changes || editsFirst || WRITES.test(command));
 }
 
-/** Refusals that are left where each edit that goes through takes one off. */
+/** Returns the remaining refusals, where each successful edit subtracts one. */
 function left(edits: readonly PastStep[]): number {
   return edits.reduce((count, { failed }) => (failed ? count + 1 : Math.max(0, count - 1)), 0);
 }

@@ -14,8 +14,8 @@ const TOO_LONG = /too (?:long|large)|context (?:window|length)|maximum context|4
 const LOGIN = /log ?in|api key|unauthori[sz]ed|expired|401|authenticat/i;
 
 /**
- * Rule `refused_request` of `consecutive_failures`: the service refuses the same request for its own fault again and again: too long, an
- * unknown model, not allowed, a login that has expired. It comes again until the request changes.
+ * Rule `refused_request` of `consecutive_failures`: the service repeatedly refuses the same request because of the request itself: too long, an
+ * unknown model, not allowed, an expired login. The refusal repeats until the request changes.
  */
 export function createRefusedRequest(
   options: DetectorOptions,
@@ -28,14 +28,14 @@ export function createRefusedRequest(
 
   const refused = (event: ErrorEvent, context: DetectContext): void => {
     const { at, source, message } = event;
-    // The size of the prompt grows with each try.
+    // The size of the prompt grows with each attempt.
     const now = maskedFingerprint(message.replace(/\d+/g, '#'), true);
     if (now !== said) rows.clear();
     said = now;
     const first = rows.add({ source, at, subject: 'the model', text: snippetLine(message) });
     const { warn, stuck: limit } = limitsOf(card.rules.refused_request.shape, options);
     near.reached(context, snippetLine(message), rows.total, limit, at, source);
-    // Its detector counts steps too, so it runs while it is off.
+    // Its detector also counts steps for other rules, so it runs even when it is off.
     if (rows.total < warn || !options.on) return;
     alert.raise(
       {

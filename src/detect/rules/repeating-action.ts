@@ -5,7 +5,7 @@ import { repeatingAction as card } from '../../core/rules/cards/repeating-action
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, limitsFor } from '../streaks/limits';
 
-/** Steps of one run that are kept: what an incident shows, and enough of the middle for the time of waits. */
+/** Number of steps of one run that are kept: those that an incident shows, and enough of the middle for the time of waits. */
 const KEPT = 32;
 
 /** Reasons that held a repeat back, in words for a person. */
@@ -22,9 +22,9 @@ interface Run {
 }
 
 /**
- * The same call saying the same in a row, or the same call failing in a row whatever its text (docs/detectors.md#repeating_action).
+ * Detects the same call with the same saying in a row, or the same call failing in a row with any text (docs/detectors.md#repeating_action).
  *
- * Exempt steps in between are passed over, up to `window` steps.
+ * Exempt steps in between are skipped, up to `window` steps.
  */
 export const repeatingAction: DetectorDefinition = { id: card.id, create };
 

@@ -14,7 +14,7 @@ import { createNoEffect } from './no-effect';
 import { createUnreadRewrites } from './unread-rewrites';
 
 /**
- * The same call saying the same again and again with other steps between (docs/detectors.md#repeating_outcome), for example an agent that
+ * Detects the same call with the same saying repeatedly, with other steps in between (docs/detectors.md#repeating_outcome), for example an agent that
  * writes another version of a file between equal failing test runs: edits in between clear nothing.
  */
 export const repeatingOutcome: DetectorDefinition = { id: card.id, create };
@@ -24,10 +24,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const subRules = [createFewDistinct, createNoEffect, createUnreadRewrites, createNoBetter, createDeadStart].map(
     (rule) => rule(options, sink),
   );
-  /** The newest outcome that came to two or more, for the word on what held the rule back. */
+  /** The newest outcome that occurred at least twice, for the reason that held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;
 
-  /** A board that has not moved for that many looks and 20 minutes, whatever the looks asked for. */
+  /** Reports a board that has not changed for this many looks and 20 minutes, whatever the looks requested. */
   const board = (steps: readonly PastStep[], { at }: PastStep): void => {
     const { warn } = limitsOf(card.rules.still_board.shape, options);
     if (steps.length < warn || at - (steps[0]?.at ?? at) < BOARD_MS) return;
@@ -84,7 +84,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (steps.length > 1) offer(level, steps, warn, stuck);
       if (level !== null) return;
       if (step.weight === 'wait') board(steps, step);
-      // Whatever lies between, this many equal results always surface.
+      // Regardless of what is in between, this many equal results are always reported.
       const { warn: always } = limitsOf(card.shapes.whateverBetween, options);
       if (step.weight === 'wait' || step.occurrence < always) return;
       const all = saidInAll(step, context);
@@ -93,15 +93,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-/** Time for which a board must stand still, milliseconds. */
+/** Time for which a board must be unchanged, in milliseconds. */
 const BOARD_MS = 20 * 60_000;
 
-/** Results that are named where a call gave different ones, and how much of each is shown. */
+/** Number of results that are named where a call had different ones, and of the characters shown of each. */
 const NAMED = 4;
 const SHOWN = 24;
 const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
+/**
+ * Describes the same call running repeatedly with a different result each time: it looks like a loop but is none. Null where that is not the case.
+ */
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
   const newest: PastStep[] = [];
   const seen = new Set<number>();

@@ -7,11 +7,11 @@ import { NearMissLog } from '../session/near-misses';
 import type { EditPair } from '../steps/edit-pair';
 import type { PastStep, Step } from '../steps/step';
 
-/** Files that are followed, and the contents of each. */
+/** Number of files that are followed, and of the contents of each. */
 const FILES = 64;
 const CONTENTS = 16;
 
-/** One file: how often each content was written whole, the writes that went back, and the edits of each passage. */
+/** One file: how often each content was written as a whole, the writes that went back to an earlier one, and the edits of each passage. */
 interface Held {
   readonly contents: Map<number, number>;
   readonly returns: PastStep[];
@@ -25,9 +25,9 @@ interface Passage {
 }
 
 /**
- * Rule `returns` of `cycle`: writes that bring a file to a content it had before, as whole writes show it, and edits whose old and new text
- * are swapped. Such writes make rounds, whatever else was written in between. Each passage is counted by itself: several that were taken out
- * once and put back once are one way there and back.
+ * Rule `returns` of `cycle`: writes that return a file to an earlier content, as whole writes show it, and edits whose old and new text are swapped.
+ * Such writes form rounds, whatever else was written in between. Each passage is counted separately: several that were removed once and put back once
+ * are one way there and back.
  */
 export function createReturns(
   options: DetectorOptions,
@@ -64,11 +64,11 @@ export function createReturns(
 
 interface Rounds {
   readonly rounds: number;
-  /** Those that went back; empty where this one did not. */
+  /** The steps that went back; empty where this one did not. */
   readonly steps: readonly PastStep[];
 }
 
-/** Each whole write of a content that was there before is a round. */
+/** Counts each whole write of an earlier content as a round. */
 function rewritten({ contents, returns }: Held, step: PastStep, content: number): Rounds {
   const times = (contents.get(content) ?? 0) + 1;
   putNewest(contents, content, times, CONTENTS);
@@ -77,7 +77,7 @@ function rewritten({ contents, returns }: Held, step: PastStep, content: number)
   return { rounds: returns.length < 2 ? returns.length : times, steps: returns };
 }
 
-/** There and back is one round, however it began. */
+/** Counts there and back as one round, wherever it began. */
 function exchanged({ passages }: Held, step: PastStep, { before, after }: EditPair): Rounds {
   const key = Math.imul(Math.min(before, after), 0x9e37_79b1) ^ Math.max(before, after);
   const passage = passages.get(key) ?? { count: 0, steps: [] };

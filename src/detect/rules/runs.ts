@@ -8,30 +8,30 @@ import { EvidenceRows, rowOf } from '../session/alert';
 import { CONFIDENCE } from '../streaks/confidence';
 import { putNewest } from '../../base/util/newest';
 
-/** Loops that are followed, and failing calls of each; the one not seen for longest is forgotten first. */
+/** Number of loops that are followed, and of failing calls of each; the one not seen for longest is forgotten first. */
 const LOOPS = 64;
 const CALLS = 32;
-/** Each run asks for one repeat more, two at most: it has the same prompt, and looks where the last one stopped. */
+/** The most repeats that are expected, one for each further run: it has the same prompt, and looks where the last one stopped. */
 const ASKED = 2;
 
 /** A call that failed in the same way in several runs. */
 interface Failing {
   said: number;
   count: number;
-  /** In the run that works now. */
+  /** Number of repeats in the current run. */
   inRun: number;
   run: number;
   readonly runs: Set<number>;
   readonly key: string;
   readonly first: StepNote;
   readonly rows: EvidenceRows;
-  /** The session that has it open. */
+  /** The session in which it is open. */
   open: string | null;
 }
 
 /**
- * Rule `runs` of `repeating_outcome`: a loop starts the agent again and again with the same prompt, and one call fails in the same way in each
- * run. Counts go on from run to run until the call says something else, or a run makes progress. Within one run the rule of the session speaks.
+ * Rule `runs` of `repeating_outcome`: a loop starts the agent repeatedly with the same prompt, and one call fails in the same way in each run. Counts
+ * continue from run to run until the call says something else, or a run makes progress. Within one run, the session's own rule reports.
  */
 export function createRuns(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const loops = new Map<string, Map<number, Failing>>();

@@ -11,23 +11,23 @@ import { snippetLine } from '../sayings/snippet';
 
 /** Mark at the end of Unstuck's own messages. */
 const OWN_MARK = '[unstuck ';
-/** A harness's own word that it gave up, or was blocked that often in a row. */
+/** A harness's own message that it gave up, or was blocked this often in a row. */
 const GAVE_UP = /\bblocked (?:\d+|[a-z]+) (?:consecutive )?times\b|\bonly \d+ reflections allowed\b/i;
 /** Longest delay of a prompt that sends an agent back, milliseconds: a schedule or a watch comes later. */
 const AT_ONCE = 30_000;
-/** Characters in which that is looked for. */
+/** Number of characters in which these words are searched for. */
 const LOOKED_AT = 1_000;
 
-/** The rule, and whether it has an alert open. */
+/** The rule, with whether it has an open alert. */
 export interface SentBack {
   isOpen(): boolean;
-  /** How often the same hook has sent it back with the same text by now; 0 where no hook is known to. */
+  /** Returns how often the same hook has sent the agent back with the same text so far; 0 where no hook is known to have done so. */
   blocks(): number;
-  /** @param isMonologue the equal messages of the agent have an alert open */
+  /** @param isMonologue true if the equal messages of the agent have an open alert */
   take(event: AgentEvent, context: DetectContext, isMonologue: boolean): void;
 }
 
-/** What it says, without the name of the hook before it. */
+/** Returns the text without the name of the hook before it. */
 function saidBy({ text, hook }: UserEvent): string {
   const frame = `[${hook?.name ?? ''}]: `;
   const at = text.indexOf(frame);
@@ -35,8 +35,8 @@ function saidBy({ text, hook }: UserEvent): string {
 }
 
 /**
- * Rule `sent_back` of `monologue`: a program sends the agent back with the same text again and again, such as a hook at the end of its turn,
- * and no step in between says anything new. Where the harness itself says that it gave up, that is enough.
+ * Rule `sent_back` of `monologue`: a program repeatedly sends the agent back with the same text, such as a hook at the end of its turn, and no step
+ * in between says anything new. If the harness itself says that it gave up, that is enough.
  */
 export function createSentBack(options: DetectorOptions, sink: DetectorSink): SentBack {
   const alert = createAlert(card, sink, 'sent-back');
@@ -46,7 +46,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   let newStep = -1;
   let isTold = false;
   let isByHook = false;
-  /** Time of the event before. */
+  /** Time of the previous event. */
   let before = 0;
 
   const end = (event: AgentEvent, context: DetectContext): void => {
@@ -69,11 +69,12 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     const first = rows.add({ source, at, subject: 'sent back', text: snippetLine(saidBy(event)) });
     const { warn, stuck: limit } = limitsOf(card.rules.sent_back.shape, options);
     near.reached(context, snippetLine(event.text), rows.total, limit, at, source);
-    // The harness counted as many as a preset asks for: a limit that a person raised beyond holds it back.
+    // The harness counted as many as the preset requires: a higher limit set by a person holds it back.
     const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
     const { hook } = event;
     isByHook = hook !== undefined;
-    // The agent says the same each time too: that is one incident, and it is open. A hook is named all the same: its person can repair it.
+    // If the agent says the same each time too, that is the one incident, and it is already open. A hook is named even so, since its owner can fix
+    // it.
     if (reached < warn || (isTold && !isByHook)) return;
     const said = snippetLine(saidBy(event), 160);
     const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';
@@ -109,7 +110,8 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   };
 
   return {
-    // Methods: a getter in an object literal makes a hidden class of each session, and keeps the whole session until the next full collection.
+    // Methods, because a getter in an object literal creates a hidden class for each session, and keeps the whole session alive until the next full
+    // collection.
     isOpen: () => alert.isOpen,
     blocks: () => (isByHook ? rows.total : 0),
     take(event, context, isMonologue) {

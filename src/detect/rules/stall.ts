@@ -12,13 +12,13 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** The awaited call or answer. */
 interface Waiting extends Patience {
-  /** Absent while the model answers. */
+  /** Absent while an answer of the model is awaited. */
   readonly call?: ToolCallEvent;
 }
 
 /**
- * Nothing was written for too long while a turn is open. Patience depends on the awaited thing: the model, a tool, a build or
- * test. It is a guess from time, so it warns at most, and never while a question is open or the turn is over.
+ * Detects that nothing was written for too long during a turn. The patience depends on what is awaited: the model, a tool, a build or test. It is a
+ * guess from time, so it only warns, and never while a question is open or the turn is over.
  */
 export const stall: DetectorDefinition = { id: card.id, create };
 
@@ -27,24 +27,23 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;
-  /** An agent that runs without a person, or in a mode that asks for nothing, has no one to ask. */
+  /** An agent that runs without a person, or in a mode that requests no permissions, waits for no one. */
   let hasPerson = true;
   let asks = true;
   let retryInMs = 0;
-  /** The awaited call since the newest event; undefined until it is computed. */
+  /** What is awaited since the newest event; undefined until it is computed. */
   let waiting: Waiting | null | undefined = null;
   let toldAt = 0;
   let wokeAt = 0;
 
-  /** Since when an agent could have written. */
+  /** Returns the time since which the agent could have written. */
   const silentSince = (of: Activity): number => Math.max(of.since, wokeAt);
 
   const waitedFor = (): Waiting | null => {
     if (waiting !== undefined) return waiting;
-    // Before the first time that is known there is no silence.
+    // Without a known time there is no silence.
     if (activity?.since === 0) return (waiting = null);
-    // Silence after a complete answer is not counted: it is the person's move, at the latest when the patience for the model
-    // has passed.
+    // Silence after a complete answer does not count: it is the person's move, at the latest once the patience for the model has run out.
     waiting =
       activity && context && activity.isBusy && !activity.isAnswered
         ? whatIsWaitedFor(context, options, hasPerson && asks)
@@ -52,7 +51,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return waiting;
   };
 
-  /** Returns the time at which the silence has lasted too long, or has doubled since it was reported. */
+  /** Returns the time at which the silence has lasted too long, or has doubled since it was last reported. */
   const due = (): number => {
     const what = waitedFor();
     if (!what || !activity) return NEVER;
@@ -61,11 +60,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return context?.isPersonsMove(at) ? NEVER : at;
   };
 
-  /** Milliseconds: no patience is shorter. */
+  /** Returns the shortest possible patience, in milliseconds. */
   const shortest = (): number =>
     Math.min(options.warn * MINUTE, minutesOf(options, 'tool'), minutesOf(options, 'build'));
 
-  /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
+  /** Returns the earliest time at which the silence could be too long. What is awaited is determined only then, not at every event. */
   const deadline = (): number => {
     if (waiting !== undefined || !activity) return due();
     return activity.isBusy && !activity.isAnswered && activity.since > 0 ? silentSince(activity) + shortest() : NEVER;

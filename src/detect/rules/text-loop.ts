@@ -9,32 +9,32 @@ import { NearMissLog } from '../session/near-misses';
 import { snippetLine } from '../sayings/snippet';
 import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
 
-/** Characters at the end of what is said that are looked at: the longest period, five times. */
+/** Number of characters at the end of the text that are inspected: the longest period, five times. */
 const TAIL = 4096;
-/** Characters below which a period is short: rulers and lists repeat such pieces rightly. */
+/** Length below which a period is short: rulers and lists legitimately repeat such pieces. */
 const SHORT = 20;
-/** Characters between two looks at a streamed message. */
+/** Characters between two checks of a streamed message. */
 const CHECK_EVERY = 200;
-/** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (10 equal pieces of 50 characters). */
+/** Repeats that the loop checks of Gemini CLI and Qwen Code count before they report (10 equal pieces of 50 characters). */
 const VENDOR_REPEATS = 10;
-/** Repeats from which it is worth a word that a text came near. */
+/** Number of repeats from which a text counts as a near miss. */
 const NEAR = 3;
-/** Names of a repeated text in those checks. */
+/** Words for a repeated text in those checks. */
 const VENDOR_TEXT = /repeat\w{0,12}\s+content|chant/i;
 
 /** Start of a message in the run. */
 interface Start {
-  /** Characters of the run before it. */
+  /** Number of characters of the run before it. */
   readonly offset: number;
   readonly at: number;
   readonly source: Source;
 }
 
 /**
- * One piece of text again and again, within a message or across messages with no call between.
+ * Detects one piece of text repeated several times, within a message or across messages with no call in between.
  *
- * Code that is still being written, tables and rulers do not count, and whole messages that are equal are `monologue`'s. Where the
- * agent's own loop check saw the repeats and did not write the text down, its mark counts.
+ * Code that is still being written, tables and rulers do not count, and whole messages that are equal belong to `monologue`. If the agent's own loop
+ * check saw the repeats but did not write the text down, its mark counts.
  */
 export const textLoop: DetectorDefinition = { id: card.id, create };
 
@@ -48,7 +48,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let inMessage = false;
   let inFence = false;
   let starts: Start[] = [];
-  /** The period that was reported, and its length in characters. */
+  /** The reported period, and its length in characters. */
   let period = 0;
   let length = 0;
   let tokensAtFirst = 0;
@@ -81,13 +81,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const found = periodAtEnd(tail, (of) => limitsFor(of).warn) ?? periodAtEnd(tail, () => NEAR);
     const start = starts.at(-1);
     const repeated = found ? tail.slice(-found.period) : '';
-    // a whole message again is the rule for talk without action
+    // a repeated whole message belongs to the rule for talk without action
     if (!found || !start || !isProse(repeated) || found.period >= written - start.offset) {
       period = length = 0;
       alert.clear('new_text', event.at, event.source, context);
       return;
     }
-    // what has run out of the tail still counts, as long as the same text goes on
+    // the part that is no longer in the tail still counts as long as the same text continues
     const goesOn = found.period === period && found.length >= Math.min(tail.length, grown + found.period);
     length = goesOn ? Math.max(length + grown, found.length) : found.length;
     period = found.period;
@@ -107,7 +107,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const sentences = sentencesIn(repeated);
     alert.raise(
       {
-        // Who asked for many repeats gets them.
+        // A person who requested many repeats gets them.
         level: count >= stuck && !asksFor(context.prompt, repeated) ? 'stuck' : 'warn',
         count,
         limit: stuck,
@@ -167,7 +167,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             else append('\n');
             starts.push({ offset: written, at: event.at, source: event.source });
             if (starts.length > options.window) starts.shift();
-            // a new message begins outside of any code
+            // a new message begins outside any code
             inFence = false;
           }
           append(event.text);

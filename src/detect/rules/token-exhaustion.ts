@@ -8,7 +8,7 @@ import { spanWords } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Milliseconds without progress and without a new result, at least: a full context alone is no trouble. */
+/** Minimum time without progress and without a new result, in milliseconds: a full context alone is not a problem. */
 const QUIET = 10 * 60_000;
 
 const SUBJECTS = { context: 'context used', 'token limit': 'token limit used' } as const;
@@ -20,8 +20,8 @@ interface Used {
 }
 
 /**
- * The context window or token limit is used up to the limit in percent, and nothing has progressed in the last `window` steps.
- * Counted from the tokens in the transcript; without a window or a limit the rule reports nothing.
+ * Detects that the context window or token limit is used up to the limit in percent, with no progress in the last `window` steps. Counts the tokens
+ * in the transcript; without a window or a limit the rule reports nothing.
  */
 export const tokenExhaustion: DetectorDefinition = { id: card.id, create };
 
@@ -30,7 +30,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   let tokenLimit = 0;
   let newest: UsageEvent | null = null;
-  /** Time and place of the last progress or prompt: nothing has progressed since. */
+  /** Time and place of the last progress or prompt; there has been no progress since. */
   let since: { readonly at: number; readonly source: Source } | null = null;
   let told = 0;
 
@@ -44,7 +44,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (!newest) return;
     const { share, what } = used(context);
     if (share < options.warn) {
-      // condensed: there is room again
+      // compacted: there is room again
       end('different_result', newest.at, newest.source, context);
       near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source);
       return;
@@ -58,7 +58,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       return;
     }
     const percent = Math.floor(share);
-    // one word per percent is enough
+    // one report per percent is enough
     if (alert.isOpen && percent <= told) return;
     told = percent;
     const start =

@@ -6,11 +6,11 @@ import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
 
-/** Files that are followed, and the newest writes of each. */
+/** Number of files that are followed, and of the newest writes of each. */
 const FILES = 16;
 const WRITES = 16;
 
-/** Rule `unread_rewrites` of `repeating_outcome`: one file is written whole again and again, and nothing is read or run in between. */
+/** Rule `unread_rewrites` of `repeating_outcome`: one file is repeatedly written as a whole, and nothing is read or run in between. */
 export function createUnreadRewrites(
   options: DetectorOptions,
   sink: DetectorSink,

@@ -27,10 +27,10 @@ import type { ToolDescription } from '../../base/schema/tool-forms';
 import { callProblem } from '../../base/schema/validate';
 import { CallsThatNeverFit, type Row } from '../session/calls-that-never-fit';
 
-/** Tools of a catalogue that calls are checked against, at most. */
+/** Limit of the tools in a catalogue against which calls are checked. */
 const TOOLS = 500;
 
-/** Characters of an error, and of each of what was expected and received, that are quoted. */
+/** Number of characters that are quoted of an error, and of the expected and the received form. */
 const LONGEST_SAMPLE = 1_000;
 
 /** Readable names of the kinds of malformed output. */
@@ -50,7 +50,7 @@ interface Malformed {
   readonly received?: string;
 }
 
-/** The newest malformed output of a row, and the evidence of its first. */
+/** The newest malformed output of a row, with the evidence of the first one. */
 interface Newest {
   readonly what: Malformed;
   readonly place: Place;
@@ -67,9 +67,9 @@ interface Place {
 }
 
 /**
- * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format. A call that ran
- * and failed is none, and any well-formed call ends the row. Malformed calls of the first message count once. Calls of one tool that never
- * fit are counted over other calls, too, with limits of their own.
+ * Detects malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format. A call that ran and
+ * failed is not malformed, and any well-formed call ends the row. Malformed calls of the first message count once. Calls of one tool that never fit
+ * are also counted across other calls, with their own limits.
  */
 export const validationFailure: DetectorDefinition = { id: card.id, create };
 
@@ -78,22 +78,22 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const apart = new CallsThatNeverFit();
-  /** The alert is open for calls with others between. */
+  /** True if the open alert is about calls with others in between. */
   let isOpenApart = false;
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];
   let firstMessage = -1;
   /** Program or tool of the newest malformed call. */
   let program: string | number = '';
-  /** It ran, and refused how it was called. */
+  /** True if that program ran, but rejected how it was called. */
   let newestMisused = false;
   let newest: Newest | null = null;
   let tokensAtFirst = 0;
-  /** The newest message, which an error about the format speaks of. */
+  /** The newest message, to which an error about the format refers. */
   let said: { readonly at: number; readonly source: Source; readonly text: string } | null = null;
-  /** The newest malformed call while it has no answer. */
+  /** The newest malformed call while it has no result. */
   let unanswered: ToolCallEvent | null = null;
-  /** The newest count came from a call: an error right behind it speaks of the same call. */
+  /** True if the newest count came from a call: an error right after it refers to the same call. */
   let fromCall = false;
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext, held?: string): void => {
@@ -113,7 +113,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     fromCall = false;
   };
 
-  /** A row of texts in the wrong format has limits of its own: harnesses ask for formats that models get wrong more often than calls. */
+  /**
+   * Returns the limits of the row. A row of texts in the wrong format has its own: harnesses require formats that models get wrong more often than
+   * calls.
+   */
   const limits = (): Limits =>
     kinds.every((kind) => kind === 'format') ? limitsOf(card.shapes.text, options) : options;
 
@@ -158,7 +161,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         why: `${counted.total} malformed calls${isApart ? ' with others between' : ' in a row'}: ${found.map((kind) => KINDS[kind]).join(', ')}. The last: ${snippetLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
         clears: [isApart ? 'a well-formed call of the same tool' : 'a well-formed call', PERSON],
-        // A format that a prompt requires has words of its own only while nothing else was wrong.
+        // The words for a wrong format of a text are used only while nothing else was wrong.
         situations: what.kind === 'format' && found.length > 1 ? [] : [what.kind],
         lastSample: { source: place.end, at: place.at, text: sampleOf(what), ignored: [] },
         tokensAtFirst,
@@ -218,9 +221,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         break;
       case 'turn_end':
         answerless(context);
-        // The turn ends behind a text that could not be read, and nothing more was asked of the model: its harness gave up.
+        // The turn ends after a text that could not be read, and the model received no further request: its harness gave up.
         if (!said && newest && kinds.includes('format')) raise(newest, 'stuck', context);
-        // a turn that ends with an answer ended well-formed
+        // a turn that ends with an answer ends well-formed
         if (said) end('turn_end', event.at, event.source, context);
         said = null;
         break;
@@ -235,8 +238,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const onStep = (step: Step, context: DetectContext): void => {
     const what = malformedStep(step, tools);
     if (!what) {
-      // A look at something else says nothing of a program that refuses how it is called. A model that calls any tool well has found the form
-      // again, though: a real run that asks twice for a tool it does not have goes on well between.
+      // A look at something else says nothing about a program that rejects how it is called. A model that makes a good call of any tool has found the
+      // form again, though: in a real run, a model that twice called a tool it did not have made good calls in between.
       if (newestMisused && step.weight === 'look' && programOf(step) !== program) return;
       const held = `${step.subject} was well-formed`;
       if (apart.isEndedBy(step, programOf(step))) end('well_formed', step.at, step.end, context, held);
@@ -251,7 +254,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       end('well_formed', step.at, step.end, context);
     program = programOf(step);
     newestMisused = step.misused;
-    // Of the first message with malformed calls one counts: it is one mistake. From the second on each does.
+    // Of the first message with malformed calls only one counts: it is one mistake. From the second message on each call does.
     if (step.message === firstMessage) return;
     if (rows.total === 0) firstMessage = step.message;
     const place = { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject };
@@ -263,7 +266,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   return { onEvent, onStep };
 }
 
-/** The program of a command line; the tool where that is the program. */
+/** Returns the program of a command line, or the tool where that is the program. */
 function programOf({ call, tool, program }: Step): string | number {
   return call.command === undefined || call.command.startsWith(tool) ? tool : program;
 }
@@ -275,7 +278,7 @@ function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed
   if (step.misused) {
     return { kind: 'invalid_arguments', error: errorLine(result.output) ?? snippetLine(result.output) };
   }
-  // a catalogue may be incomplete: only a call that failed is held against it
+  // a catalogue may be incomplete, so only a call that failed is checked against it
   if (!step.failed || tools.length === 0) return null;
   const found = callProblem(call.name, call.args, tools);
   if (!found) return null;
@@ -301,7 +304,7 @@ function detail({ expected, received }: Malformed): string {
   return received === undefined ? ` (expected ${expected})` : ` (expected ${expected}, received ${received})`;
 }
 
-/** A claim that carries JSON which cannot be read: `TASK_COMPLETE {"summary": "do`. */
+/** Returns an error for a claim with JSON that cannot be read: `TASK_COMPLETE {"summary": "do`. */
 function completionError(claim: string): string | null {
   const start = claim.search(/[[{]/);
   if (start < 0 || !/^\s*(?:[A-Z][A-Z_]*:?\s*)?$/.test(claim.slice(0, start)) || claim.length > 20_000) return null;

@@ -1,4 +1,4 @@
-/** Small questions about characters of a text, for the masks. `at` is a position, codes are UTF-16 code units. */
+/** Tests of characters in a text, for the masks. `at` is a position, codes are UTF-16 code units. */
 
 /** A UUID, from its first character. */
 export const UUID = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}(?![0-9A-Za-z])/y;

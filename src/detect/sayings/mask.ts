@@ -17,13 +17,13 @@ import { volatileLine, volatilePath } from './volatile-line';
 import { volatileDate, volatileNumber } from './volatile-number';
 import { temporaryPart, volatileWord } from './volatile-word';
 
-/** A text that is nothing but times and ids is a line or two. */
+/** Longest text that may consist of times and ids only. Characters. */
 const SHORT = 400;
 const LONG_WORD = /[a-z]{10}/;
-/** Number of code units that are read: of a longer text half of them at each end, and its whole length. */
+/** Number of code units that are read: of a longer text half of them at each end, together with its whole length. */
 const LOOKED_AT = 65_536;
 
-/** Code units for a masked piece, for a ruler, and for the cut between head and tail: no text contains them. */
+/** Code units for a masked piece, for a ruler, and for the cut between head and tail: they occur in no text. */
 const MASKED = 0xfdd0;
 const RULED = 0xfdd1;
 const CUT = 0xfdd2;
@@ -34,26 +34,26 @@ const MARK_CLOSE = 0xf8f1;
 const MULTIPLIER = 0x0100_0193;
 const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
 
-/** Newest results by raw fingerprint: several rules mask the same text, and it comes back where an agent repeats itself. */
+/** Newest results by raw fingerprint: several rules mask the same text, and it recurs where an agent repeats itself. */
 const newest = new Map<number, number>();
 const REMEMBERED = 256;
 
-/** Did the newest scan meet a word, a number or a sign beyond ASCII that it did not mask? */
+/** True if the newest scan met a word, a number or a sign beyond ASCII that it did not mask. */
 let unmasked = false;
-/** Did it mask anything? */
+/** True if the newest scan masked anything. */
 let hasMasked = false;
 
-/** Ranges that the scan passed over, or null. */
+/** Ranges that the scan skipped, or null. */
 type Ranges = [number, number][] | null;
 
 /**
- * A number that is equal for results that say the same: times, durations, process ids, addresses, digests, ids, temporary folders,
- * spinners, rulers and colours do not count, and in results of failed calls nor do line numbers.
+ * Returns a number that is equal for results that say the same. Times, durations, process ids, addresses, digests, ids, temporary folders, spinners,
+ * rulers and colours do not count, and neither do line numbers in results of failed calls.
  *
- * 32 bits, unsigned: outcomes are compared within one call only, where a collision has a chance of one in a billion. One pass over
- * the text. Texts above 65,536 characters count by their first and last 32,768 and their length.
+ * 32 bits, unsigned: outcomes are compared within one call only, where a collision has a chance of one in a billion. It takes one pass over the text.
+ * Texts above 65,536 characters count by their first and last 32,768 and their length.
  *
- * @param known `rawFingerprint(text, failed)`, where it is known
+ * @param known `rawFingerprint(text, failed)`, if it is known
  */
 export function maskedFingerprint(text: string, failed: boolean, known = rawFingerprint(text, failed)): number {
   const raw = known | 0;
@@ -73,7 +73,10 @@ function fingerprint(text: string, failed: boolean): number {
   return finished(added(added(tail, text.length & 0xffff), text.length >>> 16));
 }
 
-/** The character ranges [start, end) of a text that `maskedFingerprint` ignores, ascending, not overlapping. At most 65,536 characters. */
+/**
+ * Returns the character ranges [start, end) of a text that `maskedFingerprint` ignores, ascending and not overlapping. Reads at most 65,536
+ * characters.
+ */
 export function ignoredRanges(text: string, failed: boolean): (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   scan(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text, failed, 0, ranges);
@@ -87,8 +90,8 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
 }
 
 /**
- * Returns whether this result consists of masked parts only (a clock, a duration, a new id) and so carries no information. An
- * empty result, or one of signs only (`[]`), says that there is nothing. Longer texts always carry information.
+ * Returns whether this result consists of masked parts only (a clock, a duration, a new id) and therefore carries no information. An empty result, or
+ * one of signs only (`[]`), does carry some: that there is nothing. So does any longer text.
  */
 export function isAllMasked(text: string, failed: boolean): boolean {
   // No masked part has this many letters in a row.
@@ -97,7 +100,7 @@ export function isAllMasked(text: string, failed: boolean): boolean {
   return hasMasked && !unmasked;
 }
 
-/** A number for a text as it is, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
+/** Returns a number for an unmasked text, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
 export function rawFingerprint(text: string, failed: boolean): number {
   let hash = added(failed ? SEED.raw : ~SEED.raw, text.length);
   hash = addedWhole(hash, load(text));
@@ -105,7 +108,7 @@ export function rawFingerprint(text: string, failed: boolean): number {
   return finished(hash);
 }
 
-/** Adds the loaded text, four code units at a time in two lanes that do not wait for each other. */
+/** Adds the loaded text, four code units at a time in two independent lanes. */
 function addedWhole(seed: number, length: number): number {
   let one = seed;
   let other = ~seed;
@@ -134,7 +137,7 @@ function finished(hash: number): number {
 }
 
 function scan(text: string, failed: boolean, seed: number, ranges: Ranges): number {
-  // `| 0` here and below: V8 then keeps places and the hash as integers, not as objects of any kind.
+  // `| 0` here and below: V8 then keeps positions and the hash as integers rather than as generic objects.
   const length = load(text) | 0;
   const units = codes;
   const classes = CLASSES;
@@ -162,7 +165,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     }
     if (kind === RETURN) {
       const next = units[++i] as number;
-      // A lone return writes over the line so far: a terminal shows what comes after it.
+      // A lone carriage return overwrites the line so far: a terminal shows what follows it.
       if (i < length && next !== 10 && next !== 13) {
         if (!lineStart) hash = lineHash;
         lineStart = true;
@@ -170,7 +173,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       spaced = true;
       continue;
     }
-    // Space and line breaks count alike, and neither counts at the ends of the text.
+    // Spaces and line breaks count as the same, and neither counts at the ends of the text.
     if (lineStart) lineHash = hash;
     if (spaced && hash !== start) hash = Math.imul(hash ^ 32, MULTIPLIER);
     spaced = false;
@@ -264,13 +267,13 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
   return hash;
 }
 
-/** Asks of a word without digits, by its first letter and what follows it, whether `maskedWord` could find anything: rejects nearly all. */
+/** Returns whether `maskedWord` could find anything in a word without digits, by its first letter and what follows it. Rejects nearly all words. */
 function mayBeMasked(first: number, next: number, second: number): boolean {
   return next === 0x2d || ((next === 0x20 || next === 0x2c) && (first <= 0x5a || second === 0x74));
 }
 
 /**
- * Returns the end of a volatile word, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to`
+ * Returns the end of a volatile word, or -1. A word without digits is volatile only as the first part of a UUID, of a written date, or of `saved to`
  * before a path.
  */
 function maskedWord(text: string, at: number, end: number, digits: boolean): number {
@@ -288,7 +291,7 @@ function mayBeTemporary(code: number): boolean {
   return code === 0x74 || code === 0x54 || code === 0x76;
 }
 
-/** Box drawing, blocks and Braille patterns: rulers, bars and spinners. */
+/** True for box drawing, blocks and Braille patterns: rulers, bars and spinners. */
 function isDrawn(code: number): boolean {
   return code >= 0x2500 && code <= 0x28ff && (code <= 0x259f || code >= 0x2800);
 }

@@ -1,23 +1,23 @@
 import { codes, load } from '../../base/util/codes';
 import { hashOf, hashOfLoaded } from '../../base/util/hash';
 
-/** Most file names taken from a text. */
+/** Limit of the file names taken from one text. */
 const MOST = 64;
-/** Characters that are looked at. */
+/** Number of characters that are inspected. */
 const LOOKED_AT = 4096;
-/** Characters of an extension at most. */
+/** Longest extension, in characters. */
 const EXTENSION = 8;
-/** Characters of a name that count. */
+/** Number of characters of a name that count. */
 const LONGEST = 128;
 
 /** Roles of a character in a name, as bits. */
 const WORD = 1;
 const LETTER = 2;
-/** Stands in a part of a path. */
+/** Occurs in a part of a path. */
 const PART = 4;
-/** Stands in the first part: `~` too. */
+/** Occurs in the first part, which includes `~`. */
 const FIRST = 8;
-/** No word without one of them is a name, and most words have none. */
+/** Signs of which every name contains at least one; most words contain none. */
 const SIGN = 16;
 const DOT = 0x2e;
 const SLASH = 0x2f;
@@ -33,18 +33,18 @@ setBits('.@+-', PART | FIRST);
 setBits('~', FIRST);
 setBits('./', SIGN);
 
-/** Start and end of the names in the current text, and their hashes. */
+/** Start and end of the names in the current text, with their hashes. */
 const places = new Int32Array(MOST * 2);
 const hashes = new Float64Array(MOST);
 
 /**
- * Calls `found` with the hash of the last part of each path in a text (`hashOfName`), and its range, in the first 4,096
- * characters: words with a slash in them, and words with an extension of 1 to 8 characters that begins with a letter.
+ * Calls `found` with the hash of the last part of each path in a text (`hashOfName`), and its range. In the first 4,096 characters it finds words
+ * with a slash in them, and words with an extension of 1 to 8 characters that begins with a letter.
  *
- * Finds the same as `[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b` at a fifth of its cost.
+ * Finds the same as `[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b` at a fifth of the cost.
  */
 export function namesInText(text: string, found: (hash: number, start: number, end: number) => void): void {
-  // Collected before any is reported: a receiver may load a text of its own.
+  // Collected before any is reported, because a receiver may load its own text.
   const names = placesIn(load(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text));
   for (let name = 0; name < names; name++) {
     const start = places[name * 2] as number;
@@ -53,16 +53,16 @@ export function namesInText(text: string, found: (hash: number, start: number, e
   }
 }
 
-/** A name as a number: of a longer one its last 128 characters count. */
+/** Returns a name as a number: of a longer one only the last 128 characters count. */
 export function hashOfName(name: string): number {
   return hashOf(name.length > LONGEST ? name.slice(-LONGEST) : name);
 }
 
-/** Writes hashes and places of the names of the loaded text, and returns how many there are. */
+/** Stores the hashes and places of the names in the loaded text, and returns their number. */
 function placesIn(length: number): number {
   let names = 0;
   let at = 0;
-  // where the word at hand ends
+  // end of the current word
   let run = 0;
   while (names < MOST) {
     let sign = at;
@@ -70,7 +70,7 @@ function placesIn(length: number): number {
     if (sign >= length) break;
     let first = at;
     let end = run;
-    // Not where it goes on in the word at hand: that would be walked again for each of its parts.
+    // Not if it is within the current word, which would be scanned again for each of its parts.
     if (at >= run || sign > run) {
       first = end = sign;
       while (first > at && is(first - 1, FIRST)) first--;
@@ -91,7 +91,7 @@ function placesIn(length: number): number {
       const stop = start < end ? extensionEnd(start, end) : -1;
       if (stop > 0) at = end = stop;
       else {
-        // behind a `~` another word begins
+        // after a `~` another word begins
         while (start < end && is(start, PART)) start++;
         if (start < end) at = start + 1;
         start = end;
@@ -106,7 +106,7 @@ function placesIn(length: number): number {
   return names;
 }
 
-/** Returns the end of the last extension of the word that begins at `start`, -1 where it has none. */
+/** Returns the end of the last extension of the word that begins at `start`; -1 where it has none. */
 function extensionEnd(start: number, stop: number): number {
   let found = -1;
   let at = start + 1;
@@ -123,12 +123,12 @@ function extensionEnd(start: number, stop: number): number {
   return found;
 }
 
-/** Behind the end of the text nothing is. */
+/** Returns whether a character has this role; after the end of the text none has. */
 function is(at: number, bit: number): boolean {
   return ((BITS[codes[at] as number] as number) & bit) !== 0;
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function nameOf(path: string): string {
   const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return path.slice(at + 1);

@@ -1,21 +1,18 @@
 import type { ToolResultEvent } from '../../core/model';
 
-/** A placeholder is a line or two; longer results are results. */
+/** Longest placeholder, which has a line or two; longer results are real. Characters. */
 const LONGEST = 600;
 
-/**
- * Placeholders of harnesses for a result that they cut, evicted, masked or compacted, and for an image, at the start of the
- * text.
- */
+/** Placeholders of harnesses for a result that was cut, evicted, masked or compacted, and for an image, at the start of the text. */
 const REPLACED =
   /^\s{0,16}[[(<*]{1,2}\s?(?:old |earlier |previous )?(?:tool |function |command )?(?:results?|outputs?|content|contents|response|observation|message|image|screenshot|images?)(?: [\w.-]{1,40}){0,4}?[\s:,-]{1,3}(?:was |were |has been |have been |is |are )?(?:cleared|evicted|masked|omitted|elided|removed|redacted|truncated|compacted|pruned|hidden|not shown|no longer available|dropped|trimmed|expired)/i;
 const IMAGE = /\[(?:image|screenshot|img)(?:[\s:#][^\]\n]{0,80})?\]|<image(?: [^>\n]{0,80})?\/?>/i;
-/** The same in the words of single harnesses: SWE-agent, Gemini CLI, OpenHands. */
+/** The same in the words of particular harnesses: SWE-agent, Gemini CLI, OpenHands. */
 const REPLACED_BY_NAME = /^\s{0,8}(?:Old environment output: ?\(\d+ lines omitted\)|<(?:tool_output_masked|MASKED)>)/;
 /** Digest of the bytes, which distinguishes images. */
 const DIGEST = /\b(?:sha(?:1|256)?|md5|digest)[:=-] ?[0-9a-f]{8,}/i;
 
-/** An image that is named by a digest of its bytes is that image, and no other. */
+/** Returns whether this is an image named by a digest of its bytes, which distinguishes it from all others. */
 export function namesImage(output: string): boolean {
   return output.length <= LONGEST && IMAGE.test(output) && DIGEST.test(output);
 }
@@ -31,7 +28,7 @@ export function confirmsWrite(output: string): boolean {
   return output.length <= ONE_LINE && WRITTEN.test(output.trim()) && !DENIES.test(output);
 }
 
-/** Returns whether this result carries no information: a harness put something in its place, or it is an image without a digest. */
+/** Returns whether this result carries no information: a harness replaced it, or it is an image without a digest. */
 export function saysNothing({ output }: ToolResultEvent): boolean {
   if (output.length > LONGEST) return false;
   if (REPLACED.test(output) || REPLACED_BY_NAME.test(output)) return true;

@@ -1,9 +1,9 @@
 /** Beginning of a list of failed attempts in a text. */
 const NOTES =
   /\b(?:previous(?:ly)?|prior|earlier|failed|past)\s+(?:\w+\s+)?(?:attempts?|approach(?:es)?|tries)\b|\b(?:already|previously) (?:tried|failed|attempted)\b|\b(?:was|were|has been|have been) tried\b|\b(?:do not|don't|never|avoid) (?:\w+ ){0,2}(?:repeat|retry|retrying|repeating|run|running|try|trying|use|using|call|calling|approach(?:es)?)\b|\bavoid:|\bwhat (?:did not|didn't) work\b/i;
-/** Characters behind that beginning that are read. */
+/** Number of characters that are read after that beginning. */
 const READ = 4000;
-/** Approaches of one text that are kept. */
+/** Limit of the approaches that are kept of one text. */
 const MOST = 32;
 const SHORTEST = 3;
 const LONGEST = 200;
@@ -14,9 +14,9 @@ const ITEM = /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+/;
 const LEAD = /^(?:ran|run|running|tried|command|called|Attempt \d{1,9}[^:]*):?[ \t]+/i;
 
 /**
- * The approaches that a retry context lists as failed, as it writes them; none where the text is no retry context.
+ * Returns the approaches that a retry context lists as failed, in its own words; none where the text is not a retry context.
  *
- * Taken are texts in backticks, and list items, behind words such as "previous attempts", "already tried", "do not repeat".
+ * It takes texts in backticks, and list items, after words such as "previous attempts", "already tried", "do not repeat".
  */
 export function failedApproaches(text: string): string[] {
   const start = NOTES.exec(text.length > READ * 4 ? text.slice(0, READ * 4) : text);
@@ -34,7 +34,7 @@ function quotedIn(text: string): string[] {
   return [...text.matchAll(QUOTED)].map(([, approach = '']) => approach);
 }
 
-/** List items that are nothing but a command or a call: `- npm install --force`. */
+/** Returns list items that consist only of a command or a call: `- npm install --force`. */
 function listedIn(text: string): string[] {
   return text
     .split('\n')
@@ -43,7 +43,7 @@ function listedIn(text: string): string[] {
     .filter((approach) => !approach.includes('`'));
 }
 
-/** One way to write an approach, so that it equals the subject or the command of a call. */
+/** Writes an approach in one form, so that it equals the subject or the command of a call. */
 export function normalApproach(text: string): string {
   const words = text.replace(/\s+/g, ' ').trim().replace(/^\$ /, '');
   // the end of a sentence, not the folder of `docker build .`

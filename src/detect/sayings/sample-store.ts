@@ -4,11 +4,11 @@ import type { PastStep } from '../steps/step';
 import { ignoredRanges, maskedFingerprint } from './mask';
 import { headAndTail } from './snippet';
 
-/** Bytes (UTF-8) of results that are remembered of a session. */
+/** Bytes (UTF-8) of results that are remembered for a session. */
 const CAPACITY = 16_384;
-/** Results that are remembered at most, however short. */
+/** Limit of the results that are remembered, however short. */
 const MOST = 128;
-/** The most characters of one result: a longer one is kept by its head and tail. */
+/** Longest text of one result, in characters: of a longer one only head and tail are kept. */
 export const LONGEST = 3072;
 
 /** Fields of a remembered result, 16 bits each: its place and length in bytes, and bits FAILED to WHOLE. */
@@ -18,34 +18,34 @@ const FLAGS = 2;
 const FIELDS = 3;
 const FAILED = 1;
 const FAILING_CHECK = 2;
-/** Nothing was left out. */
+/** Set if nothing was left out. */
 const WHOLE = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The newest results as they were, so that the first of several equal ones can still be shown when the last has come in.
+ * Keeps the newest results in their original form, so that the first of several equal ones can still be shown when the last one arrives.
  *
- * A ring of bytes: fixed memory, nothing for the garbage collector, no string of a transcript is kept alive.
+ * A ring of bytes: fixed memory, no work for the garbage collector, and no string of a transcript is kept alive.
  */
 export class SampleStore {
   private bytes = new Uint8Array(CAPACITY / 8);
   /** Start of the next text. */
   private next = 0;
-  /** Fields of the remembered results, by index of the step in a ring. */
+  /** Fields of the remembered results, in a ring by the index of the step. */
   private readonly entries = new Uint16Array(MOST * FIELDS);
-  /** Indexes of the oldest result that is remembered, and of the one that comes next. */
+  /** Index of the oldest remembered result, and of the next one. */
   private oldest = 0;
   private end = 0;
 
-  /** The result of the next step. @param step its index: one more than the one before */
+  /** Adds the result of the next step. @param step its index: one more than the previous one */
   add(step: number, output: string, failed: boolean, failingCheck = false): void {
     const text = headAndTail(output, LONGEST);
     if (step !== this.end) this.oldest = this.end = step;
     const length = this.write(text);
     const start = this.next - length;
-    // what was written over is gone; the oldest entries lie right behind the newest
+    // drop what was overwritten; the oldest entries are right after the newest
     while (this.oldest < this.end && (this.end - this.oldest >= MOST || this.overlaps(this.oldest, start, this.next)))
       this.oldest++;
     const at = (step % MOST) * FIELDS;
@@ -56,7 +56,7 @@ export class SampleStore {
     this.end = step + 1;
   }
 
-  /** The result of a step, undefined when it has been written over. */
+  /** Returns the result of a step; undefined if it has been overwritten. */
   sample({ index, at, end }: Pick<PastStep, 'index' | 'at' | 'end'>): Sample | undefined {
     if (!this.has(index)) return undefined;
     const text = this.textOf(index);
@@ -70,12 +70,12 @@ export class SampleStore {
     };
   }
 
-  /** All that is remembered, as one text in no order. At most 16 KB. */
+  /** Returns everything remembered as one text, in no particular order. At most 16 KB. */
   text(): string {
     return decoder.decode(this.bytes);
   }
 
-  /** The masked fingerprint of the text that a step said, 0 when it is gone or was kept in part only. */
+  /** Returns the masked fingerprint of a step's text; 0 if it is gone or was only partly kept. */
   masked(index: number): number {
     const flags = this.has(index) ? this.field(index, FLAGS) : 0;
     if ((flags & WHOLE) === 0) return 0;
@@ -95,7 +95,7 @@ export class SampleStore {
     return decoder.decode(this.bytes.subarray(start, start + this.field(index, LENGTH)));
   }
 
-  /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */
+  /** Writes a text after the newest one, or at the front where it does not fit, and returns its length in bytes. */
   private write(text: string): number {
     for (;;) {
       const { read, written } = encoder.encodeInto(text, this.bytes.subarray(this.next));
@@ -106,7 +106,7 @@ export class SampleStore {
       if (this.bytes.length < CAPACITY) {
         this.grow();
       } else {
-        // the lap before went on to the end of the ring: those are the oldest now
+        // the rest of the ring holds results of the previous lap, which are now the oldest
         while (this.oldest < this.end && this.field(this.oldest, START) >= this.next) this.oldest++;
         this.next = 0;
       }
@@ -125,7 +125,7 @@ export class SampleStore {
   }
 }
 
-/** Two lists of ranges as one, ascending and not overlapping. */
+/** Merges two lists of ranges into one, ascending and not overlapping. */
 function merged(
   one: readonly (readonly [number, number])[],
   other: readonly (readonly [number, number])[],

@@ -7,29 +7,28 @@ import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
 import { confirmsWrite, saysNothing, namesImage } from './placeholder';
 
 /**
- * Kind of a saying, which represents the result of a step (docs/detectors.md, "What a step says"). All rules compare sayings;
- * none reads a result by itself.
+ * Kind of a saying, which represents the result of a step (docs/detectors.md, "What a step says"). All rules compare sayings; none reads a result
+ * itself.
  *
- * `failures`: a failed check, by the set of its failures. `passed`: a check that passed. `error`: another failed call, by the
- * line that names the cause. `confirmed`: an edit that was made. `text`: everything else, by its masked text. `nothing`: equal
- * to nothing.
+ * `failures`: a failed check, by the set of its failures. `passed`: a check that passed. `error`: another failed call, by the line that names the
+ * cause. `confirmed`: an edit that was carried out. `text`: everything else, by its masked text. `nothing`: equal to no other saying.
  */
 export type SayingKind = 'failures' | 'passed' | 'error' | 'confirmed' | 'text' | 'nothing';
 
 export interface Saying {
   readonly kind: SayingKind;
   readonly failed: boolean;
-  /** Null where the call is no check. */
+  /** Null where the call is not a check. */
   readonly check: CheckOutput | null;
-  /** 32 bits; equal numbers are equal results as they stand. */
+  /** 32 bits; equal numbers mean that the unmasked results are equal. */
   readonly raw: number;
   /** 32 bits, never 0; equal numbers of one call mean equal sayings. The first call costs a pass over the text. */
   readonly token: () => number;
-  /** Error that a failure names, as a number shared across calls; 0 where it names none. */
+  /** Error that a failure names, as a number that is the same for all calls; 0 where it names none. */
   readonly error: number;
 }
 
-/** Seeds that keep the kinds of sayings apart. */
+/** Seeds that distinguish the kinds of sayings. */
 const FAILURES = 0x3f1d;
 const ERROR = 0x77a1;
 const PASSED = 0x1b0d;
@@ -39,7 +38,7 @@ const UNNAMED = 0x5e55;
 /**
  * Computes the saying of a call with its result.
  *
- * @param failed as far as record and text show, before a check's own totals are read
+ * @param failed as shown by the record and the text, before a check's own totals are read
  * @param command purpose of its command line; null where it has none
  */
 export function sayingOf(
@@ -62,17 +61,17 @@ export function sayingOf(
     return { kind: 'passed', failed: false, check, raw, token: () => raw, error: 0 };
   }
   if (check !== null) return checked(check, output, failed);
-  // "Not yet" and "done" may print the same: nothing.
+  // "Not yet" and "done" may print the same, namely nothing.
   const raw = rawFingerprint(output, failed || (result.exitCode ?? 0) !== 0);
   if (failed) {
-    // Where no line is known to name the error, the whole text does, in whatever language.
+    // If no line is known to name the error, the whole text counts, in any language.
     const text = errorLine(output) ?? ownText(output);
-    // An exit code alone names no error: such failures are equal for the same call only.
+    // An exit code alone names no error: such failures are equal only for the same call.
     const error = text === '' ? 0 : named(ERROR, maskedFingerprint(text, true));
     return { kind: 'error', failed, check, raw, token: () => error || UNNAMED, error };
   }
   if (call.kind === 'changed' && call.command === undefined) {
-    // Some records name the file and not the change: two edits of one file are then not known to be the same edit.
+    // Some records name the file but not the change: two edits of one file are then not known to be the same edit.
     if (!holdsContent(call.args, call.target, 0)) return nothing(failed);
     return { kind: 'confirmed', failed, check, raw: CONFIRMED, token: () => CONFIRMED, error: 0 };
   }
@@ -85,7 +84,7 @@ export function sayingOf(
 
 /** Words about an edit besides its content. */
 const ABOUT_AN_EDIT = /^(?:add|create|update|modify|edit|write|delete|remove|move|rename|true|false)$/i;
-/** Characters of the longest of these words: what an edit writes is longer, and may be long. */
+/** Length of the longest of these words: the text of an edit is longer, and may be very long. */
 const LONGEST_WORD = 6;
 const DEPTH = 4;
 
@@ -96,12 +95,12 @@ function holdsContent(args: unknown, target: string | undefined, depth: number):
   return depth >= DEPTH || Object.values(args).some((value) => holdsContent(value, target, depth + 1));
 }
 
-/** Totals of a runner stand at the end, or in the first lines where a filter cut the rest. */
+/** Totals of a runner are at the end, or in the first lines if a filter cut off the rest. */
 const TOTALS =
   /\d\s{0,3}(?:pass|fail|err|issue|problem|test|example|assert|warn)|(?:tests?|failures?|errors?|passed|failed)[:=]\s{0,12}\d|\bOK\b|BUILD|test result/i;
 const SHOWN = 2000;
 
-/** Every command that checks, and others where the output may show the totals of a runner. */
+/** True for every command that checks, and for others whose output may show the totals of a runner. */
 function mayBeCheck(call: ToolCallEvent, output: string, command: Command | null): boolean {
   if (command?.kind === 'check') return true;
   if (command === null ? call.kind !== 'other' : command.kind === 'look' || command.kind === 'wait') return false;
@@ -109,14 +108,14 @@ function mayBeCheck(call: ToolCallEvent, output: string, command: Command | null
 }
 
 /**
- * The whole line, where a filter behind a check let nothing through: that says something about its own lines only, so two filters that both
- * find nothing say different things. 0 where something was printed.
+ * Returns a hash of the whole command line if a filter behind a check let nothing through: that result is only about the filter's own lines, so two
+ * filters that both find nothing say different things. 0 where something was printed.
  */
 function cutBy({ command = '' }: ToolCallEvent, output: string, parsed: Command | null): number {
   return parsed?.exit === 'piped' && output.trim() === '' ? hashOf(command) | 0 || 1 : 0;
 }
 
-/** Exit code and totals decide first; where neither does, what the record says, and then the text is all there is. */
+/** Makes the saying of a check. Exit code and totals decide first; where neither does, the record does, and the text is all that can be compared. */
 function checked(check: CheckOutput, output: string, recorded: boolean): Saying {
   const failed = check.passed === null ? recorded : !check.passed;
   const raw = rawFingerprint(output, failed);
@@ -136,10 +135,7 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
   };
 }
 
-/**
- * Returns the failures as one text. Where no runner names them, the lines with failures count with their numbers: `9 of 40
- * failed` is not `5 of 40`.
- */
+/** Returns the failures as one text. If no runner names them, the lines with failures count with their numbers: `9 of 40 failed` is not `5 of 40`. */
 function setOf(check: CheckOutput): string | null {
   const { failures } = check;
   if (failures.length === 0 || failures.some(({ name, suite }) => name !== '' || suite !== ''))

@@ -2,17 +2,17 @@ import { pieceOf, piecesOf } from '../../base/util/piece';
 import { cleanLine } from '../../base/util/showable';
 import { copied } from '../../base/util/text';
 
-/** The most characters of a line that is kept for a person to read. */
+/** Longest line that is kept for a person to read. Characters. */
 export const LINE_LENGTH = 200;
-/** The most characters of what came of a step: it is kept of the newest 128 steps. */
+/** Longest line that is kept of a step's result, for the newest 128 steps. Characters. */
 const RESULT_LENGTH = 100;
 
-/** A result line as a person reads it: where it was cut, it says so. Kept without the sign, which would double its memory. */
+/** Returns a result line for a person, with a sign where it was cut. The line is kept without the sign, which would double its memory. */
 export function shownResult(line: string): string {
   return line.length < RESULT_LENGTH ? line : `${line}…`;
 }
 
-/** At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from. */
+/** Returns at most `length` characters of a text in one line, copied: a slice would keep the whole original text alive. */
 export function snippetLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   if (isPlain(text, length))
     return sign === '' ? copied(pieceOf(text, 0, length)) : [pieceOf(text, 0, length - 1), sign].join('');
@@ -25,17 +25,14 @@ export function snippetLine(text: string, length = LINE_LENGTH, sign = '…'): s
   return copied(line);
 }
 
-/** At most `length` characters of a text from its two ends, with what was left out said between them. */
+/** Returns at most `length` characters from both ends of a text, with a note between them about what was left out. */
 export function headAndTail(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = pieceOf(text, text.length - length / 2, text.length);
   return `${pieceOf(text, 0, length / 2)}\n… ${text.length - length} characters left out …\n${tail}`;
 }
 
-/**
- * Returns whether this text is longer than `length` also without the space around it, and needs no further cleaning within that
- * length.
- */
+/** Returns whether this text is longer than `length` even without surrounding space, and needs no further cleaning within that length. */
 function isPlain(text: string, length: number): boolean {
   if (text.length <= length || length < 16) return false;
   for (let at = 0; at <= length; at++) {
@@ -45,10 +42,10 @@ function isPlain(text: string, length: number): boolean {
   return text.charCodeAt(0) !== 0x20 && text.charCodeAt(length) !== 0x20;
 }
 
-/** Lines that say how a command went: what pytest, jest, cargo, go and compilers end with, and errors. */
+/** Lines that show how a command went: the final lines of pytest, jest, cargo, go and compilers, and errors. */
 const TELLS =
   /(?:error|exception|failed|failing|failures?|fatal|cannot|can't|not found|not ok|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
-/** A word for a failure that stands in the lines of many runners, too common elsewhere to know an error by. */
+/** A word for a failure in the lines of many runners, too common elsewhere to identify an error. */
 const FAIL = /\bfail\b/i;
 /** Header that package managers print before a script: its name, and below it the command. */
 const SCRIPT = /^> (?:@[\w.-]+\/)?[\w.-]+@\d\S* \S/;
@@ -58,8 +55,7 @@ const FRAME =
 const RULE = /^[\s=\-_*#~+.|─━]*$/;
 
 /**
- * Returns the result of a call in one line of at most 100 characters, copied: of a failure its last informative line, else its
- * first line.
+ * Returns the result of a call in one line of at most 100 characters, copied: for a failure its last informative line, otherwise its first line.
  *
  * Reads the first and last 1,000 characters only.
  */
@@ -73,7 +69,7 @@ export function resultLine(output: string, failed: boolean, command?: string): s
   );
 }
 
-/** A result without its first line, where that only says the command again. */
+/** Removes the first line of a result if it only repeats the command. */
 export function withoutEcho(output: string, command: string | undefined): string {
   if (command === undefined || command === '') return output;
   const end = output.indexOf('\n');
@@ -86,9 +82,9 @@ export function withoutEcho(output: string, command: string | undefined): string
 }
 
 /**
- * The line by which an answer of a service or a refusal is known, also when the text around it differs: the last that names an exception, else
- * the first telling. There always is one, unlike the cause of a failed command (`checks/error-line.ts`).
- * `Error: (none)` is a part of the frame that Gemini CLI and Qwen Code put around each result.
+ * Returns the line that identifies an answer of a service or a refusal, even where the text around it differs: the last one that names an exception,
+ * or else the first informative one. There is always one, unlike the cause of a failed command (`checks/error-line.ts`). `Error: (none)` is part of
+ * the frame that Gemini CLI and Qwen Code put around each result.
  */
 export function tellingLine(output: string): string {
   const head = output.length > 2000 ? output.slice(0, 2000) : output;
@@ -102,7 +98,7 @@ export function tellingLine(output: string): string {
   const at = lines.findIndex((line) => TELLS.test(line) && !FRAME.test(line));
   if (at < 0) return firstLine(output);
   const line = lines[at]?.trim() ?? '';
-  // "ERROR:" alone names no error; what follows does
+  // "ERROR:" alone names no error; the text after it does
   return line.length > 16
     ? line
     : `${line} ${

@@ -1,20 +1,20 @@
 /** Repetition at the end of a text. */
 export interface TextPeriod {
-  /** Characters of one repeat. */
+  /** Number of characters of one repeat. */
   readonly period: number;
-  /** Characters from the first repeat to the end of the text, with the space that the last repeat lacks at its end. */
+  /** Number of characters from the first repeat to the end of the text, including the space that the last repeat lacks at its end. */
   readonly length: number;
 }
 
-/** Characters at the end whose earlier places are candidates for a period. */
+/** Number of characters at the end whose earlier places are candidates for a period. */
 const KEY = 16;
-/** Earlier places that are tried. */
+/** Number of earlier places that are tried. */
 const TRIES = 8;
 
 /**
- * The shortest period that the end of a text repeats at least so often as `needed` says for its length, null when there is none.
+ * Returns the shortest period that is repeated at the end of a text at least as often as `needed` requires for its length; null where there is none.
  *
- * An ordinary text costs one search for its last 16 characters; only where these occurred before are characters compared.
+ * An ordinary text costs one search for its last 16 characters; characters are compared only where these occurred before.
  */
 export function periodAtEnd(text: string, needed: (period: number) => number): TextPeriod | null {
   const end = text.length;
@@ -42,19 +42,19 @@ function matching(text: string, period: number): number {
   return text.length - 1 - at;
 }
 
-/** Counts the blanks that would come next if the text went on with its period. */
+/** Counts the blanks that would come next if the text continued with its period. */
 function spaceAfter(text: string, period: number): number {
   let at = text.length - period;
   while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 10)) at++;
   return at - (text.length - period);
 }
 
-/** Returns whether this is prose, and not a ruler, a table or a row of numbers. */
+/** Returns whether this is prose rather than a ruler, a table or a row of numbers. */
 export function isProse(period: string): boolean {
   return /\p{L}{2}/u.test(period) && !/(?:^|\n)[ \t]*[|+]/.test(period);
 }
 
-/** Sentences or lines in a text, at least 1. */
+/** Counts the sentences or lines in a text, at least 1. */
 export function sentencesIn(text: string): number {
   return Math.max(1, text.trimEnd().match(/[.!?。！？](?=\s|$)|\n/g)?.length ?? 1);
 }

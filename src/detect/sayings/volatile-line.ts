@@ -1,12 +1,11 @@
 import { sticky } from './characters';
 
 /**
- * Finds the volatile pieces of a result, which do not belong to its outcome: the time of the run, its duration, its process or
- * folder.
+ * Finds the volatile pieces of a result, which do not belong to its outcome: the time of the run, its duration, its process or folder.
  *
- * Each function takes a place in the text and returns the end of the volatile piece that begins there, or -1. Plain counts are
- * never volatile ("3 failing", "epoch 4/40", "total 8192"): they are progress. Source: notes on masks, taken together from the
- * detectors of OpenClaw, OpenHands and Hermes and from transcripts of Unstuck's own runs.
+ * Each function takes a position in the text and returns the end of the volatile piece that begins there, or -1. Plain counts are never volatile ("3
+ * failing", "epoch 4/40", "total 8192"): they are progress. Source: notes on masks, compiled from the detectors of OpenClaw, OpenHands and Hermes and
+ * from transcripts of Unstuck's own runs.
  */
 
 const JOB = /\[\d{1,4}\][+-]? +\d{2,8}(?![\w.])/y;
@@ -17,7 +16,7 @@ const REMINDER_END = '</system-reminder>';
 const SAVED_TO = /(?:saved|written|spilled|truncated) to:? /y;
 const PATH_END = /[\s)\]>"']/g;
 
-/** A line, or the head of one, that an agent writes into its results and that differs from call to call. `at` is a line's start. */
+/** Finds a line, or the head of one, that an agent writes into its results and that differs from call to call. `at` is the start of a line. */
 export function volatileLine(text: string, at: number): number {
   switch (text.charCodeAt(at)) {
     case 0x43: // C
@@ -45,7 +44,7 @@ export function volatileLine(text: string, at: number): number {
   }
 }
 
-/** The path behind `Full output saved to: `; `at` is the word before `to`. */
+/** Finds the path after `Full output saved to: `; `at` is the word before `to`. */
 export function volatilePath(text: string, at: number): number {
   SAVED_TO.lastIndex = at;
   if (!SAVED_TO.test(text)) return -1;

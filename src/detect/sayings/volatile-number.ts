@@ -25,20 +25,20 @@ const UNITS = new Set([
   'milliseconds',
   'microseconds',
 ]);
-/** `milliseconds`; no unit of speed is longer. */
+/** Length of `milliseconds`; no unit of speed is longer. */
 const LONGEST_UNIT = 12;
 
-/** Names of a number that follows: processes, shells. Any number counts. */
+/** Names for the number after them: processes, shells. Any such number counts. */
 const PROCESS_KEYS = new Set(['pid', 'pids', 'ppid', 'pgid', 'tid', 'shellid', 'process', 'port_pid', 'thread']);
-/** Names of a duration, of a random seed, or of a counter of executions and requests. */
+/** Names for a duration, for a random seed, or for a counter of executions and requests. */
 const VOLATILE_KEY =
   /^(?:duration\w*|elapsed\w*|took|seed|execution_count|execution|request|request_count|requestnumber|\w+_(?:ms|seconds|secs|seed)|\w+(?:millis|seconds))$/;
-/** Characters of a name that a value may have. */
+/** Longest name of a value, in characters. */
 const LONGEST_KEY = 24;
-/** Names of a place in a source file, volatile in errors: an edit above moves it. */
+/** Names for a place in a source file, which is volatile in errors: an edit above moves it. */
 const PLACE_KEYS = new Set(['line', 'lines', 'col', 'column', 'ln', 'offset', 'position', 'char', 'character']);
 
-/** Hours, minutes, seconds and milliseconds: more of them in a row are no duration, and each would be read to the end of the row. */
+/** Hours, minutes, seconds and milliseconds: a longer row is not a duration, and each part of it would be read to the end of the row. */
 const PIECES = 4;
 
 const CLOCK = /\d{1,2}:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)?(?:Z|[+-]\d\d:?\d\d)?/y;
@@ -76,10 +76,7 @@ export function volatileDate(text: string, at: number): number {
   }
 }
 
-/**
- * Returns a code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be read
- * (codes.ts).
- */
+/** Returns a code unit of the loaded text; 0 before its beginning. Up to two places after its end may be read (codes.ts). */
 function codeAt(at: number): number {
   return at < 0 ? 0 : (codes[at] as number);
 }
@@ -91,7 +88,10 @@ function digitsFrom(at: number): number {
   return end;
 }
 
-/** A number at a word's start, in a text that is loaded: `at` is its first digit. `masked`: what stands right before it was volatile, as in `:12:5`. */
+/**
+ * Finds a volatile number at the start of a word in the loaded text: `at` is its first digit. `masked`: the text right before it was volatile, as in
+ * `:12:5`.
+ */
 export function volatileNumber(text: string, at: number, failed: boolean, masked: boolean): number {
   const end = digitsFrom(at);
   const digits = end - at;
@@ -99,7 +99,7 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
   if (next === 0x3a && digits <= 6) {
     const clock = sticky(CLOCK, text, at);
     if (clock !== -1) return clock;
-    // `12:5 error`, but no address `127.0.0.1:8080`
+    // `12:5 error`, but not the address `127.0.0.1:8080`
     if (failed && isDigit(codeAt(end + 1)) && codeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
       return digitsFrom(end + 1);
     }
@@ -108,7 +108,7 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
       if (short !== -1) return short;
     }
   }
-  // Tests the next character before the patterns do: most numbers end there.
+  // Tests the next character before the patterns: for most numbers that is enough.
   if (digits === 4 && (next === 0x2d || next === 0x2f)) {
     const date = sticky(DATE, text, at);
     if (date !== -1) return date;
@@ -129,10 +129,7 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
   return next === 0x2e && isDigit(codeAt(end + 1)) ? digitsFrom(end + 1) : end;
 }
 
-/**
- * Returns the end of a number with a unit of time or of speed, with the pieces that follow it (`1m 23.4s`), up to `pieces` in
- * all.
- */
+/** Returns the end of a number with a unit of time or speed, including the pieces after it (`1m 23.4s`), up to `pieces` in total. */
 function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECES): number {
   let end = digitsEnd;
   if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) {
@@ -140,7 +137,7 @@ function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECE
     // 1.2.3 is a version
     if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) return -1;
   }
-  // the tail of a version or a path is no duration: v1.2 s
+  // the tail of a version or a path is not a duration: v1.2 s
   if (codeAt(at - 1) === 0x2e && isDigit(codeAt(at - 2))) return -1;
   const spaced = codeAt(end) === 0x20 ? 1 : 0;
   if (!mayBeUnit(codeAt(end + spaced))) return -1;
@@ -165,7 +162,7 @@ function furtherEnd(text: string, unitEnd: number, pieces: number): number {
   return pieces > 0 && isDigit(codeAt(at)) ? durationEnd(text, at, digitsFrom(at), pieces) : -1;
 }
 
-/** Returns whether this is the first letter of a unit of time, size or speed. Rejects nearly every word at the cost of one look. */
+/** Returns whether this is the first letter of a unit of time, size or speed. Rejects nearly every word at little cost. */
 function mayBeUnit(code: number): boolean {
   switch (code | 0x20) {
     case 0x6d: // m
@@ -186,7 +183,7 @@ function mayBeUnit(code: number): boolean {
   }
 }
 
-/** A number that its surroundings name a process, a port that the system chose, or a place in a file. */
+/** True for a number whose surroundings show that it is a process, a port that the system chose, or a place in a file. */
 function isNamedPlace(
   text: string,
   at: number,
@@ -198,7 +195,7 @@ function isNamedPlace(
   const before = codeAt(at - 1);
   if (failed && masked && (before === 0x3a || before === 0x2c)) return true;
   if (failed && digits <= 6) {
-    // calc.py:12 and calc.ts(12,5), but no port
+    // calc.py:12 and calc.ts(12,5), but not a port
     if (isPathEnd(text, at)) return true;
     if (before === 0x28 && isWord(codeAt(at - 2)) && /^,\d+\)/.test(text.slice(end, end + 8))) return true;
   }
@@ -225,7 +222,7 @@ function keyEnd(at: number): number {
   return end;
 }
 
-/** The word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
+/** Returns the word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
 function keyBefore(text: string, at: number): string {
   const end = keyEnd(at);
   if (!mayEndKey(codeAt(end - 1))) return '';
@@ -239,7 +236,7 @@ function keyBefore(text: string, at: number): string {
   return inLowerCase(text.slice(start, end), upper);
 }
 
-/** `upper`: an ASCII letter of the word is upper case. Nearly no word has one, and asking ICU costs more than all else here. */
+/** `upper`: the word contains an ASCII letter in upper case. Nearly no word does, and a call of ICU costs more than everything else here. */
 function inLowerCase(word: string, upper: boolean): string {
   return upper ? word.toLowerCase() : word;
 }
@@ -257,7 +254,7 @@ function isIdKey(at: number, key: string): boolean {
   return codeAt(lastLetter(at) - 1) === 0x49;
 }
 
-/** The position of the last letter before `at`. */
+/** Returns the position of the last letter before `at`. */
 function lastLetter(at: number): number {
   let end = at - 1;
   while (!isLetter(codeAt(end))) end--;
@@ -299,7 +296,7 @@ function isChosenPort(text: string, at: number, end: number): boolean {
   return port >= 32_768 && port <= 65_535 && /(?:localhost|\d|\]):$/.test(text.slice(Math.max(0, at - 10), at));
 }
 
-/** Seconds or milliseconds since 1970 between 2014 and 2033. */
+/** True for seconds or milliseconds since 1970 between 2014 and 2033. */
 function isEpoch(at: number): boolean {
   return codeAt(at) === 0x31 && codeAt(at + 1) >= 0x34;
 }

@@ -2,10 +2,10 @@ import { codes } from '../../base/util/codes';
 import { UUID, isDigit, isNameCharacter, sticky } from './characters';
 import { isId } from './volatile-number';
 
-/** Folder of macOS's temporary folders. */
+/** Parent of macOS's temporary folders. */
 const FOLDERS = '/var/folders/';
 
-/** A word with digits in it, whole, in a text that is loaded (util/codes.ts): hexadecimal addresses, digests, ids of requests and calls. */
+/** Finds a whole volatile word with digits in the loaded text (util/codes.ts): hexadecimal addresses, digests, ids of requests and calls. */
 export function volatileWord(text: string, at: number, end: number): number {
   const length = end - at;
   if (length === 8 && codes[end] === 0x2d) {
@@ -22,7 +22,7 @@ export function volatileWord(text: string, at: number, end: number): number {
 }
 
 /**
- * The random part of a folder or file below a temporary folder, as [start, end), or null. `slash` is where `/tmp/` begins.
+ * Returns the random part of a folder or file below a temporary folder, as [start, end), or null. `slash` is the position where `/tmp/` begins.
  *
  * Known forms: `tmpab12cd34` (Python), `tmp.AbCdEf1234` (mktemp), `build-AbC123` (Node), `pytest-12`, `/var/folders/xy/…`.
  */

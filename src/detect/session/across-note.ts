@@ -9,7 +9,7 @@ import { isFromPerson } from '../steps/step-builder';
 
 /** A refusal that other agents may have too. */
 export interface SharedRefusal {
-  /** Equal numbers are equal errors, whatever the call. */
+  /** Equal numbers mean equal errors, whatever the call. */
   readonly fingerprint: number;
   /** The telling line, at most 100 characters. */
   readonly text: string;
@@ -26,18 +26,18 @@ export interface StepNote {
   readonly failed: boolean;
   readonly subject: string;
   readonly text: string;
-  /** The edit that it made, null where it made none that can be compared. */
+  /** The edit that it made; null where it made none that can be compared. */
   readonly edit: EditPair | null;
   readonly refusal: SharedRefusal | null;
-  /** Equal numbers are equal calls, in all sessions of one folder. */
+  /** Equal numbers mean equal calls, in all sessions of one folder. */
   readonly call: number;
-  /** Equal numbers are failures of one call that say the same; 0 where it did not fail, or does not count. */
+  /** Equal numbers mean failures of one call with the same saying; 0 where it did not fail, or does not count. */
   readonly said: number;
-  /** It set a progress marker. */
+  /** True if it set a progress marker. */
   readonly progress: boolean;
 }
 
-/** The service refused a request of the agent itself. */
+/** Sent when the service refused a request of the agent itself. */
 export interface RefusedNote {
   readonly type: 'refused';
   readonly at: number;
@@ -46,7 +46,7 @@ export interface RefusedNote {
   readonly text: string;
 }
 
-/** The model answered. */
+/** Sent when the model answered. */
 export interface AnsweredNote {
   readonly type: 'answered';
   readonly at: number;
@@ -63,11 +63,11 @@ export interface EndNote {
 
 export type AcrossNote = StepNote | RefusedNote | AnsweredNote | EndNote;
 
-/** Failures of the machine itself, which no agent caused. */
+/** Failures of the machine itself, which are not caused by an agent. */
 const MACHINE =
   /\bENOSPC\b|no space left on device|cannot allocate memory|\bENOMEM\b|too many open files|\bEMFILE\b|cannot connect to the docker daemon|network is unreachable|temporary failure in name resolution/i;
 
-/** `cwd`: working directory of the session, null when unknown. */
+/** Makes the note of a step. `cwd`: working directory of the session; null if unknown. */
 export function noteOfStep(step: Step, cwd: string | null): StepNote {
   const { index, at, source, end, failed, subject, text, signature: call } = step;
   const counts = failed && step.counted && step.weight === 'plain' && !step.malformed && text !== '';
@@ -88,7 +88,7 @@ export function noteOfStep(step: Step, cwd: string | null): StepNote {
   };
 }
 
-/** Null: an event that these rules do not look at. */
+/** Makes the note of an event; null for one that these rules ignore. */
 export function noteOfEvent(event: AgentEvent): AcrossNote | null {
   const { at, source } = event;
   switch (event.type) {
@@ -106,7 +106,7 @@ export function noteOfEvent(event: AgentEvent): AcrossNote | null {
   }
 }
 
-/** Can this note open something, and not only end it? */
+/** Returns whether this note can open something, rather than only end it. */
 export function opens(note: AcrossNote): boolean {
   return note.type === 'refused' || (note.type === 'step' && (note.edit !== null || note.refusal !== null));
 }

@@ -7,22 +7,22 @@ import { createPeers } from '../rules/peers';
 import { createRuns } from '../rules/runs';
 
 /**
- * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), one error in
- * several agents at once (`rate_limited`, rule `outage`), and one failure in each run of a loop (`repeating_outcome`, rule `runs`).
+ * Runs the rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), one error in several agents at once
+ * (`rate_limited`, rule `outage`), and one failure in each run of a loop (`repeating_outcome`, rule `runs`).
  *
- * Pure, as the detectors of one session are: time comes with events, which arrive in order of time. Cost per call is constant,
- * memory is bounded; of a transcript only short copies are kept.
+ * Pure, like the detectors of one session: time comes with events, which arrive in order of time. The cost per call is constant and memory is
+ * bounded; only short copies of a transcript are kept.
  */
 export interface AcrossDetector {
-  /** Every event of a session, in file order. */
+  /** Takes every event of a session, in file order. */
   event(from: AcrossSession, event: AgentEvent): void;
-  /** A call of a session got its result; after the event that completed it. */
+  /** Takes a call of a session that has its result; to be called after the event that completed it. */
   step(from: AcrossSession, step: Step): void;
-  /** The same from a note that was taken before. */
+  /** Does the same with a note that was made before. */
   take(from: AcrossSession, note: AcrossNote): void;
 }
 
-/** `options`: thresholds for an agent; read at every use. */
+/** @param options returns the thresholds for an agent; called at every use */
 export function createAcrossDetector(
   options: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
   sink: AcrossSink,

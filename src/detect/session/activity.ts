@@ -2,7 +2,7 @@ import type { AgentEvent, Source } from '../../core/model';
 import type { DetectContext } from './detector';
 import { LastAnswer } from './last-answer';
 
-/** When an event was and where it stands. */
+/** Time and place of an event. */
 export interface EventPlace {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -11,26 +11,26 @@ export interface EventPlace {
 
 /** The side whose move it is, as far as the events show (docs/detectors.md, "Whose move it is"). */
 export interface Activity {
-  /** The agent's: a call runs, or the model owes an answer. */
+  /** True if it is the agent's move: a call is running, or the model has yet to answer. */
   readonly isBusy: boolean;
   /**
-   * The answer is complete and no call stands behind it, but this agent writes turn ends and none has come yet. It is the person's move
-   * once the patience for the model has passed.
+   * True if the answer is complete and no call follows it, but this agent records turn ends and none has come yet. It is the person's move once the
+   * patience for the model has run out.
    */
   readonly isAnswered: boolean;
-  /** The latest time of an event that was not just a clock, milliseconds since the epoch. Some records are written out of order. */
+  /** The latest time of an event other than a clock event, in milliseconds since the epoch. Some records are written out of order. */
   readonly since: number;
-  /** Place and time of the newest such event; undefined before the first. The event itself, with its text, is not kept. */
+  /** Place and time of the newest such event; undefined before the first one. The event itself, with its text, is not kept. */
   readonly last: EventPlace | undefined;
   push(event: AgentEvent): void;
 }
 
 /**
- * Follows whose move it is. A turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; a question that is
- * answered opens it again.
+ * Follows whose move it is. A turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; an answered question opens it
+ * again.
  *
- * A whole message without a call behind it is the answer, so it is the person's move. Where the agent writes turn ends, only the turn
- * end counts. A further message without a prompt takes the move back until it is complete itself.
+ * A complete message without a call after it is the answer, so it is then the person's move. If the agent records turn ends, only the turn end
+ * counts. A further message without a prompt makes it the agent's move again until that message is complete.
  */
 export function createActivity(context: Pick<DetectContext, 'pending' | 'turnEnds'>): Activity {
   return new TurnActivity(context);
@@ -42,9 +42,9 @@ class TurnActivity implements Activity {
   private source: Source | undefined;
   private open = false;
   private waiting = false;
-  /** The model owes something since the newest prompt or result. */
+  /** True if the model has yet to answer the newest prompt or result. */
   private owes = false;
-  /** The format has lines that begin or end turns. */
+  /** True if the format has lines that begin or end turns. */
   private turnLines = false;
   private readonly answer: LastAnswer;
 
@@ -121,7 +121,7 @@ class TurnActivity implements Activity {
   }
 
   private worked(): void {
-    // Permission was given, or the question answered, without a line of its own; without turn lines all is one open turn.
+    // Permission was given, or the question answered, without a separate line; without turn lines everything is one open turn.
     if (this.waiting || !this.turnLines) {
       this.open = true;
       this.waiting = false;

@@ -9,7 +9,7 @@ import { CONFIDENCE } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
 
-/** Facts of an alert, from its rule. */
+/** The facts of an alert that its rule provides. */
 export interface AlertFacts
   extends Pick<
     Finding,
@@ -29,34 +29,34 @@ export interface AlertFacts
     | 'firstSample'
     | 'lastSample'
   > {
-  /** Rule within the detector; absent: its main rule. */
+  /** Rule within the detector; its main rule where absent. */
   readonly rule?: RuleId;
   /** Certainty, where it differs from the card's. */
   readonly certainty?: Certainty;
-  /** Tokens the session had used at the first occurrence; 0 when unknown. */
+  /** Tokens that the session had used at the first occurrence; 0 if unknown. */
   readonly tokensAtFirst?: number;
 }
 
-/** The alert of one rule that follows its streak itself: at most one is open at a time. */
+/** The alert of a rule that follows its streak itself: at most one is open at a time. */
 export interface Alert {
   readonly isOpen: boolean;
-  /** Level of the open alert, null when there is none. It never falls while the alert is open. */
+  /** Level of the open alert; null where there is none. It never falls while the alert is open. */
   readonly level: Level | null;
   /** Opens the alert, or reports its growth. */
   raise(facts: AlertFacts, context: DetectContext): void;
-  /** Ends it; does nothing when none is open. `source`: what ended it. */
+  /** Ends the alert; does nothing where none is open. `source`: the record that ended it. */
   clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
 }
 
-/** Number of steps within which a returning streak is the same incident again (docs/detectors.md, "What the others share"). */
+/** Number of steps within which a returning streak is the same incident (docs/detectors.md, "What the others share"). */
 export const REOPEN_STEPS = 50;
 
 /**
  * Creates the alert of a rule outside the action family.
  *
- * @param card of the rule: its id, reason, certainty and what ran out
- * @param kind sets apart the alerts of one detector that may be open beside each other; part of the key
- * @param reopens false: each streak is an incident of its own, however soon it follows the one before
+ * @param card of the rule: its id, reason, certainty and exhausted resource
+ * @param kind distinguishes alerts of one detector that may be open at the same time; part of the key
+ * @param reopens false: each streak is a separate incident, however soon it follows the previous one
  */
 export function createAlert(card: AlertCard, sink: DetectorSink, kind = '', reopens = true): Alert {
   return new StreakAlert(card, sink, kind === '' ? card.id : `${card.id}-${kind}`, reopens);
@@ -82,7 +82,7 @@ class StreakAlert implements Alert {
     const { id, reason, exhaustion, certainty } = this.card;
     if (this.level === null) {
       const isBack = this.reopens && this.clearedAt >= 0 && context.stepCount - this.clearedAt <= REOPEN_STEPS;
-      // the place of the first record names the streak, wherever reading began
+      // the place of the first record names the streak, regardless of where reading began
       if (!isBack || this.key === '') this.key = `${this.name}@${facts.first.offset}`;
     }
     this.level = this.level === 'stuck' ? 'stuck' : facts.level;
@@ -110,27 +110,27 @@ class StreakAlert implements Alert {
   }
 }
 
-/** A step as a row of evidence, with what the rule has to say of it. */
+/** Returns a step as a row of evidence, with the rule's text about it. */
 export function rowOf(step: RowStep, text = step.text): Omit<Evidence, 'role'> {
   const { source, end, at, index, subject } = step;
   return { source, end, at, step: index, subject, text };
 }
 
-/** Characters of a result that is quoted, from both ends. */
+/** Number of characters that are quoted of a result, from both ends. */
 const QUOTED = 3072;
 
-/** Returns the result of a step as an incident quotes it. */
+/** Returns the result of a step as quoted in an incident. */
 export function quotedResult({ end: source, at, result }: Step): Sample {
   return { source, at, text: copied(headAndTail(readable(result.output), QUOTED)), ignored: [] };
 }
 
 type RowStep = Pick<PastStep, 'source' | 'end' | 'at' | 'index' | 'subject' | 'text'>;
 
-/** Occurrences that an incident shows: the first 3 and the last 8 (docs/detectors.md). */
+/** Numbers of occurrences that an incident shows: the first 3 and the last 8 (docs/detectors.md). */
 const FIRST = 3;
 const LAST = 8;
 
-/** Evidence of a streak as it comes in; what lies in the middle of a long one is counted and left out. */
+/** Collects the evidence of a streak; the middle of a long one is counted and left out. */
 export class EvidenceRows {
   private start: Evidence | undefined = undefined;
   private head: Evidence[] = [];
@@ -145,7 +145,7 @@ export class EvidenceRows {
     return this.tail.at(-1) ?? this.head.at(-1);
   }
 
-  /** Adds an occurrence, or what lay between two of them, and returns the first one. Its texts are copied, each to one line. */
+  /** Adds an occurrence, or an action between two of them, and returns the first occurrence. Its texts are copied, each to one line. */
   add(row: Omit<Evidence, 'role'>, between = false): Evidence {
     const kept: Evidence = {
       ...row,

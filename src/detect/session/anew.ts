@@ -1,6 +1,9 @@
 import type { DetectContext } from './detector';
 
-/** Creates a question that a rule asks at each step: did a prompt that adds something come since it asked last? Then its counts begin again. */
+/**
+ * Creates a check for a rule to call at each step: it returns whether a prompt that adds something has come since the previous call. If so, the
+ * rule's counts start again.
+ */
 export function createAnew(): (context: DetectContext) => boolean {
   let since = 0;
   return ({ stepsAtUserMessage }) => {

@@ -3,19 +3,19 @@ import { NOT_BACK_STEPS } from '../../core/rules/common';
 import { EvidenceRows } from './alert';
 import type { Step } from '../steps/step';
 
-/** What is kept of the newest one. */
+/** The kept facts of the newest one. */
 interface Newest extends Pick<Step, 'message' | 'misused' | 'tool' | 'signature'> {
   readonly program: string | number;
 }
 
 export type Row = Parameters<EvidenceRows['add']>[0];
 
-/** Malformed calls of one tool or program, whatever else was called in between. */
+/** Collects malformed calls of one tool or program, whatever else was called in between. */
 export class CallsThatNeverFit {
   readonly rows = new EvidenceRows();
   private newest: Newest | null = null;
   private firstMessage = -1;
-  /** All are the very same call. */
+  /** True if all of them are the very same call. */
   private isOne = true;
 
   /** Adds a malformed call, and returns the first of them. Those of the first message count once. */
@@ -30,9 +30,9 @@ export class CallsThatNeverFit {
   }
 
   /**
-   * Returns whether a well-formed call ends them: it is a call of the same, it changes what was there, or a check passes. An agent that gets on
-   * without the tool is not stuck with it. A new file or an unrelated command shows no such thing, nor does a good call of the same tool where
-   * the very same malformed one comes back.
+   * Returns whether a well-formed call ends them: it is a call of the same tool or program, it changes an existing file, or it is a check that
+   * passes. An agent that makes progress without the tool is not stuck with it. A new file or an unrelated command does not show that, nor does a
+   * good call of the same tool if the very same malformed one keeps coming back.
    */
   isEndedBy(step: Step, program: string | number): boolean {
     const { newest } = this;

@@ -3,40 +3,43 @@ import { endsWithQuestion } from '../../base/util/question';
 import { readable } from '../../base/util/cut';
 import { presentableLine } from '../../base/util/redact';
 
-/** The agent says that it is done: a line of its own, a submit tool, or a turn that ends after an edit without a question. */
+/** The agent's statement that it is done: a separate line, a submit tool, or a turn that ends after an edit without a question. */
 export interface CompletionClaim {
   readonly at: number;
   readonly source: Source;
   /** `TASK_COMPLETE`, `the end of the turn`. */
   readonly text: string;
-  /** It comes from the agent's own hook, at the same moment in every window; the line is where the transcript stood in this one. */
+  /**
+   * Set if it comes from the agent's own hook, which reports it at the same moment in every window; the line is the position of the transcript in
+   * this window.
+   */
   readonly fromHook?: true;
 }
 
 /** Signals for the quality gates of a session. */
 export type GateSignal =
-  /** The work tree is not as it was: a claim would be worth a run, and a run that goes on is about the past. */
+  /** The work tree has changed: a claim would be worth a run, and a run in progress is about the past. */
   | { readonly type: 'edited'; readonly at: number }
   | { readonly type: 'claim'; readonly claim: CompletionClaim }
-  /** The turn ended, and nothing is claimed: a question, an interruption, nothing changed. */
+  /** The turn ended, and nothing is claimed: there was a question, an interruption, or no change. */
   | { readonly type: 'no_claim'; readonly at: number }
-  /** A person wrote, so what was claimed is over. */
+  /** A person wrote, so an earlier claim is void. */
   | { readonly type: 'person'; readonly at: number }
   | { readonly type: 'ended'; readonly at: number };
 
 const SUBMIT = /^(?:submit|finish|attempt_completion|complete_task|task_complete|task_completed|mark_task_complete)$/i;
 
 /**
- * Finds claims of completion: a `completion` event, a submit tool, or a turn that ends without a question after an edit since the last gate
- * run. One claim is reported once, also where a submit tool, a completion line and the end of the turn say the same. Pure.
+ * Finds claims of completion: a `completion` event, a submit tool, or a turn that ends without a question after an edit since the last gate run. One
+ * claim is reported once, even where a submit tool, a completion line and the end of the turn all make it. Pure.
  */
 export class ClaimWatch {
   private edited = false;
-  /** Something was claimed since the last edit or message. */
+  /** True if something was claimed since the last edit or message. */
   private claimed = false;
   private lastWords = '';
 
-  /** A step changed the work tree. */
+  /** Takes a step. `changed`: it changed the work tree. */
   step(changed: boolean, at: number): GateSignal | null {
     if (!changed) return null;
     this.edited = true;
@@ -68,7 +71,7 @@ export class ClaimWatch {
     }
   }
 
-  /** The agent's hook says that the turn ends, and not with a question, before the transcript does. */
+  /** Takes the report of the agent's hook that the turn ends, and not with a question, before the transcript shows it. */
   hookEnded(at: number, source: Source): GateSignal | null {
     const signal = this.edited ? this.claim('the end of the turn', { at, source }) : null;
     return signal?.type === 'claim' ? { ...signal, claim: { ...signal.claim, fromHook: true } } : signal;

@@ -5,7 +5,7 @@ import { PastSteps } from '../steps/past-steps';
 import { type Prompt, Prompts } from './prompts';
 import { isFromPerson } from '../steps/step-builder';
 
-/** The shared knowledge of one session's detectors, kept up to date by session-detectors.ts alone. */
+/** The shared knowledge of one session's detectors, updated only by session-detectors.ts. */
 export class SessionContext implements DetectContext {
   readonly steps = new PastSteps();
   stepsAtUserMessage = 0;
@@ -34,7 +34,7 @@ export class SessionContext implements DetectContext {
     readonly session: string,
     readonly showsRunningTool: boolean,
     readonly pending: readonly ToolCallEvent[],
-    /** The newest results as one text. */
+    /** Returns the newest results as one text. */
     private readonly results: () => string,
     readonly turnEnds: TurnEnds = 'some',
     readonly holdsCalls = true,
@@ -50,7 +50,7 @@ export class SessionContext implements DetectContext {
     return this.steps.total;
   }
 
-  /** Takes what an event says about the session, before the detectors see it. */
+  /** Takes from an event the facts about the session, before the detectors see it. */
   take(event: AgentEvent): void {
     if (!this.begun) {
       this.begun = true;
@@ -83,7 +83,7 @@ export class SessionContext implements DetectContext {
         break;
       case 'tool_call':
       case 'request':
-        // an answer to a permission or a question leaves no line of its own
+        // an answer to a permission or a question has no separate line
         if (!this.turnOpen && !this.turnLines) this.turnOpen = true;
         break;
       case 'usage':
@@ -103,7 +103,7 @@ export class SessionContext implements DetectContext {
   private prompted(text: string): void {
     const { asksMany, dictated } = this.prompt;
     const prompt = this.said.take(text, this.results, this.prompts === 0 && this.stepCount === 0);
-    // Who asked for many repeats, and then only says to go on, still asks for them.
+    // A person who requested many repeats, and then only says to continue, still requests them.
     this.prompt = prompt.adds
       ? prompt
       : { ...prompt, asksMany: prompt.asksMany || asksMany, dictated: prompt.dictated || dictated };

@@ -1,12 +1,12 @@
 import type { Source } from '../../core/model';
 
-/** Results of the quality gates for one claim of completion, as far as detectors need them. */
+/** Results of the quality gates for one claim of completion, as needed by the detectors. */
 export interface GateRun {
-  /** The claim that was judged, for the case that its words are no `completion` event. */
+  /** The judged claim, in case its words are not a `completion` event. */
   readonly claim?: { readonly at: number; readonly source: Source; readonly text: string };
-  /** When the last gate ended, milliseconds since the epoch. */
+  /** When the last gate ended, in milliseconds since the epoch. */
   readonly at: number;
-  /** No gate failed. */
+  /** True if no gate failed. */
   readonly passed: boolean;
   /** Name of the first gate that failed, for example `tests`. */
   readonly blockedBy?: string;

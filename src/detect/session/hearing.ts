@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../core/model';
 import type { DetectContext, Detector } from './detector';
 
-/** For a detector that needs some types of events only: most events are calls and results, which few rules need. */
+/** Makes the part of a detector that receives only some types of events: most events are calls and results, which few rules need. */
 export function hearing<Type extends AgentEvent['type']>(
   hears: readonly Type[],
   onEvent: (event: Extract<AgentEvent, { readonly type: Type }>, context: DetectContext) => void,

@@ -1,10 +1,10 @@
 import type { AgentEvent, TurnEnds } from '../../core/model';
 
-/** The complete answer that stands at the end of what was written, without anything behind it. */
+/** The complete answer at the end of the transcript, with nothing after it. */
 export class LastAnswer {
-  /** When it was complete, milliseconds since the epoch; null where something else stands at the end. */
+  /** When it was complete, in milliseconds since the epoch; null if something else is at the end. */
   at: number | null = null;
-  /** A piece of a message stands at the end. */
+  /** True if a piece of a message is at the end. */
   streams = false;
   private isLast = false;
   private endsTurns: boolean;
@@ -14,8 +14,8 @@ export class LastAnswer {
   }
 
   /**
-   * Is the answer the end of the turn? Otherwise a record of that is still to come, and the answer counts as the end once the patience for
-   * the model has passed.
+   * True if the answer is the end of the turn. Otherwise a record of the end is still to come, and the answer counts as the end once the patience for
+   * the model has run out.
    */
   get isEnd(): boolean {
     return this.at !== null && (this.isLast || !this.endsTurns);
@@ -29,14 +29,14 @@ export class LastAnswer {
         this.at = event.chunk || event.isLast === false ? null : event.at;
         return;
       case 'usage':
-        // The token counts of a streamed answer come when it is whole.
+        // The token counts of a streamed answer come when it is complete.
         if (this.streams) this.at ??= event.at;
         return;
       case 'user':
         if (this.turnEnds === 'some' && this.at !== null && !event.automated) this.endsTurns = false;
         return this.clear();
       case 'turn_end':
-        // An interrupt or a failure is written by agents that write no other end.
+        // Interrupts and failures are recorded even by agents that record no other end.
         if (this.turnEnds === 'some' && (event.reason === 'done' || event.reason === 'waiting')) this.endsTurns = true;
         return this.clear();
       case 'tool_result':
@@ -49,7 +49,7 @@ export class LastAnswer {
       case 'waiting':
       case 'session_end':
         return this.clear();
-      // A compaction behind an answer does not take the move back.
+      // After a compaction that follows an answer it is still the person's move.
       case 'compaction':
       case 'session_info':
       case 'plan':

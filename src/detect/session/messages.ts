@@ -1,21 +1,21 @@
 import type { AgentEvent, Source } from '../../core/model';
 
-/** One whole message of the agent. */
+/** One complete message of the agent. */
 export interface Message {
-  /** At most 16,384 characters: of a longer one the first, copied. Empty where the agent answered nothing. */
+  /** At most 16,384 characters: the first ones of a longer message, copied. Empty where the agent's answer was empty. */
   readonly text: string;
   /** Time and place of its first piece. */
   readonly at: number;
   readonly source: Source;
 }
 
-/** Characters of a message that are kept. */
+/** Number of characters of a message that are kept. */
 const LONGEST = 16_384;
 
 /**
- * Puts streamed messages together. Returns the message that an event completes: itself, or the streamed one that it ends.
+ * Joins the pieces of streamed messages. Returns the message that an event completes: itself, or the streamed one that it ends.
  *
- * An event that completes a streamed message may be something else besides: the message comes before it.
+ * An event that completes a streamed message may also be something else: the message comes before it.
  */
 export function createMessageAssembler(): (event: AgentEvent) => Message | null {
   let pieces: string[] = [];

@@ -1,10 +1,10 @@
 import type { DetectorId, RuleId, Source } from '../../core/model';
 import type { DetectContext, DetectorSink } from './detector';
 
-/** A rule is worth a word once it came to this share of its limit. */
+/** Share of its limit from which a rule is worth reporting. */
 export const WORTH = 0.3;
 
-/** The nearest that one rule came since the last message of a person. Tells only of what is nearer than before. */
+/** Records how near one rule has come since the last message of a person. Reports only if it came nearer than before. */
 export class NearMissLog {
   private best = 0;
   private messages = 0;
@@ -16,7 +16,7 @@ export class NearMissLog {
     private readonly sink: Pick<DetectorSink, 'nearMiss'>,
   ) {}
 
-  /** `held`: what held the rule back, in words for a person; absent when it just was not often enough. */
+  /** `held`: what held the rule back, in words for a person; absent if it was just not frequent enough. */
   reached(
     context: DetectContext,
     nearest: string,
@@ -32,7 +32,7 @@ export class NearMissLog {
       this.best = 0;
       this.told = undefined;
     }
-    // What came all the way was reported: that it ended then is no reason why it was not.
+    // A count that reached the limit was reported; its end afterwards is not what held it back.
     const wasReported = this.told === undefined && this.best >= limit;
     if (count < this.best || (count === this.best && (held === undefined || held === this.told || wasReported))) return;
     if (count / limit < WORTH) return;

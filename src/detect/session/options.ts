@@ -14,7 +14,7 @@ import { cardOf } from '../../core/rules';
 import { LARGEST, gravest, namesOf, presetOptions, presetReached } from '../../core/rules/options';
 import { fieldsOf, isRecord } from '../../base/util/json';
 
-/** A person's choices for the rules. The two objects are as they were written. */
+/** A person's choices for the rules. The two objects are as the person wrote them. */
 export interface RuleChoices {
   readonly preset: Preset;
   /** `unstuck.detectors`. */
@@ -26,9 +26,9 @@ export interface RuleChoices {
 /**
  * Joins a preset with the user's `unstuck.detectors`, their overrides for one agent, and `unstuck.budgets`.
  *
- * `unstuck.detectors` has one entry per detector id: `off`, the name of a preset, or an object with `warn`, `stuck`, `window` (`model`,
- * `tool`, `build` for `stall`), which switches the rule on; under `agents` the same again per agent id. It is untrusted: what is no number,
- * below the least or unknown is left out (`optionProblems` says so), and `warn` never stays above `stuck`.
+ * `unstuck.detectors` has one entry per detector id: it is `off`, the name of a preset, or an object with `warn`, `stuck`, `window` (`model`, `tool`,
+ * `build` for `stall`), which switches the rule on; under `agents` there is the same per agent id. It is untrusted: values that are not numbers, too
+ * low or unknown are left out (and reported by `optionProblems`), and `warn` is never above `stuck`.
  */
 export function resolveOptions(choices: RuleChoices, agent?: AgentId): Record<DetectorId, DetectorOptions> {
   const own = fieldsOf(choices.detectors);
@@ -41,7 +41,7 @@ export function resolveOptions(choices: RuleChoices, agent?: AgentId): Record<De
   return resolved;
 }
 
-/** Describes the values that `resolveOptions` drops, one short sentence each, with the name of the setting without `unstuck.`. */
+/** Describes the values that `resolveOptions` drops, in one short sentence each, with the name of the setting without `unstuck.`. */
 export function optionProblems({ detectors, budgets }: Omit<RuleChoices, 'preset'>): string[] {
   const problems: string[] = [];
   for (const [id, value] of entriesOf('detectors', detectors, problems)) {
@@ -64,7 +64,7 @@ export function optionProblems({ detectors, budgets }: Omit<RuleChoices, 'preset
   return problems;
 }
 
-/** Returns the entries of a setting; none, and a word about it, where it is no object. */
+/** Returns the entries of a setting; none, with a problem, where it is not an object. */
 function entriesOf(path: string, value: unknown, problems: string[]): [string, unknown][] {
   if (value === undefined || value === null) return [];
   if (isRecord(value)) return Object.entries(value);
@@ -114,13 +114,16 @@ function joined(id: DetectorId, base: DetectorOptions, entry: unknown): Detector
   };
 }
 
-/** A window grows with limits beyond those of `patient`: what needs more repeats than fit into it would never be found. */
+/**
+ * Returns the window. It grows with limits beyond those of `patient`, because otherwise the required repeats would not fit into it and would never be
+ * found.
+ */
 function windowFor(id: DetectorId, limits: Limits | null): number {
   const patient = presetOptions(id, 'patient');
   return limits ? Math.ceil((patient.window * gravest(limits)) / gravest(patient)) : 0;
 }
 
-/** Returns the limits with the given ones, null where none was given. The one that was set wins over the default of the other. */
+/** Merges the given limits into the others; null where none was given. The limit that was set takes precedence over the default of the other. */
 function joinedLimits(base: Limits, warn: number | null, given: number | null): Limits | null {
   const stuck = base.stuck === Number.POSITIVE_INFINITY ? null : given;
   if (warn === null && stuck === null) return null;
@@ -147,7 +150,7 @@ function isDetector(id: string): id is DetectorId {
   return DETECTOR_IDS.some((one) => one === id);
 }
 
-/** Returns a usable number, null when it is none. */
+/** Returns a usable number; null for any other value. */
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.min(value, LARGEST) : null;
 }

@@ -5,16 +5,16 @@ import { endedAfter } from '../steps/patience';
 import type { Step } from '../steps/step';
 
 /**
- * Silence after which a call that needs permission probably waits for it, milliseconds. docs/evaluation.md says how many of the
- * calls in asking modes with such a silence in public sessions did wait.
+ * Silence after which a call that needs permission is probably waiting for it, in milliseconds. docs/evaluation.md reports how many calls in asking
+ * modes with such a silence really did wait, in public sessions.
  */
 export const SILENCE_MS = 20_000;
-/** Commands that are remembered as allowed: a session has a handful. */
+/** Limit of the commands that are remembered as allowed: a session has a handful. */
 const REMEMBERED = 256;
-/** Calls that are pending at a time: as many as are waited for (steps.ts). */
+/** Limit of the calls pending at one time, as in steps.ts. */
 const PENDING = 64;
 
-/** What earlier lines say of permissions; as JSON. */
+/** What earlier lines show about permissions; as JSON. */
 export interface PermissionNote {
   readonly mode?: PermissionMode;
   readonly hasPerson: boolean;
@@ -22,24 +22,21 @@ export interface PermissionNote {
 }
 
 /**
- * Whether a call probably waits for its user's permission, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
- * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since; or the agent would
- * have ended the call by itself long ago.
+ * Decides whether a call is probably waiting for its user's permission, judged by silence alone (docs/detectors.md, "Whose move it is"). Either the
+ * mode requires permission for calls like the oldest pending one, no such call was allowed before, and nothing was written since; or the agent would
+ * have ended the call on its own long ago.
  */
 export class PermissionWait {
   private permissionMode: PermissionMode | undefined = undefined;
-  /** An agent that runs without a person has no one to ask. */
+  /** An agent that runs without a person asks no one. */
   private hasPerson = true;
   private readonly allowed = new Set<string>();
-  /**
-   * Calls of this turn: a prompt or the end of a turn drops the earlier ones, which do not run any more, though they were never
-   * answered.
-   */
+  /** Calls of this turn: a prompt or the end of a turn drops the earlier ones, which no longer run even though they never got a result. */
   private readonly fresh = new Set<string>();
   private newestAt = 0;
   private tickedAt = 0;
 
-  /** @param context whose `pending` calls are looked at */
+  /** @param context the session whose `pending` calls are checked */
   constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
 
   note(): PermissionNote {
@@ -47,14 +44,14 @@ export class PermissionWait {
     return { ...(mode && { mode }), hasPerson, allowed: [...allowed] };
   }
 
-  /** Knows what a reading of the whole knew, besides what it read itself. */
+  /** Takes over the knowledge of a reading of the whole session, in addition to its own. */
   adopt({ mode, hasPerson, allowed }: PermissionNote): void {
     this.permissionMode = mode;
     this.hasPerson = hasPerson;
     for (const name of allowed) this.allowed.add(name);
   }
 
-  /** Takes an event, after the context has. */
+  /** Takes an event; to be called after the context has taken it. */
   push(event: AgentEvent): void {
     if (event.type === 'clock') return;
     if (event.at > this.newestAt) this.newestAt = event.at;
@@ -80,14 +77,14 @@ export class PermissionWait {
     }
   }
 
-  /** A call has its result: a command that was not refused is allowed from now on. */
+  /** Takes a call with its result: a command that was not refused is allowed from now on. */
   stepped({ call, result, malformed }: Pick<Step, 'call' | 'result' | 'malformed'>): void {
     if (call.command === undefined || !asksForCommands(this.permissionMode)) return;
     if (malformed || result.denied !== undefined || this.allowed.size >= REMEMBERED) return;
     for (const name of namesToAllow(call.command)) this.allowed.add(name);
   }
 
-  /** It is known to ask no permission for any call. */
+  /** True if it is known to request no permission for any call. */
   get asksNobody(): boolean {
     return this.permissionMode === 'nothing' || !this.hasPerson;
   }
@@ -96,19 +93,19 @@ export class PermissionWait {
     this.tickedAt = now;
   }
 
-  /** Since when a call probably waits, milliseconds since the epoch; null where none does. */
+  /** Returns since when a call has probably been waiting, in milliseconds since the epoch; null where none is. */
   since(now: number): number | null {
     const call = this.oldest();
     return call && now >= this.dueAt(call) ? call.at : null;
   }
 
-  /** Its agent would have ended the call long ago: nothing but the person can hold it. */
+  /** Returns whether the agent would have ended the call long ago, so that only the person can be holding it up. */
   isHeld(now: number): boolean {
     const call = this.oldest();
     return call !== null && now >= this.lastAt(call) + endedAfter(call);
   }
 
-  /** The earliest time at which `since` could say something else without another event; Infinity where it could not. */
+  /** Returns the earliest time at which the result of `since` could change without another event; Infinity where it could not. */
   deadline(): number {
     const call = this.oldest();
     const due = call ? this.dueAt(call) : Number.POSITIVE_INFINITY;
@@ -122,14 +119,17 @@ export class PermissionWait {
     );
   }
 
-  /** The oldest pending call. Calls behind it wait for it, whatever it waits for. */
+  /** Returns the oldest pending call. Later calls wait for it, whatever it waits for. */
   private oldest(): ToolCallEvent | null {
     if (this.fresh.size === 0 || !this.mayAsk) return null;
     const call = this.context.pending[0];
     return call && this.fresh.has(call.id) ? call : null;
   }
 
-  /** When silence says that it waits; Infinity where it never does. A call that cannot run any more waits, whatever it is. */
+  /**
+   * Returns when silence shows that the call is waiting; Infinity where it never does. A call that can no longer be running is waiting, whatever its
+   * kind.
+   */
   private dueAt(call: ToolCallEvent): number {
     return this.lastAt(call) + (this.asksFor(call) ? SILENCE_MS : endedAfter(call));
   }

@@ -1,69 +1,69 @@
 import type { AgentEvent } from '../../core/model';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Prompts that are remembered, and characters of each. */
+/** Number of prompts that are remembered, and of characters of each. */
 const REMEMBERED = 32;
 const LONGEST = 4_000;
-/** Characters of words never said before that add something by themselves; fewer in scripts that say more with each. */
+/** Length of new words that is enough to add something, in characters; less in scripts that say more with each character. */
 const MUCH = 60;
 const MUCH_OF_DENSE = 25;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const QUOTED = /"[^"\n]{2,200}"|`[^`\n]{2,200}`|“[^“”\n]{2,200}”|(?:^|\s)'[^'\n]{2,200}'/g;
-/** Signs around a word that are none of it. */
+/** Signs around a word that are not part of it. */
 const AROUND = /^["'`“«([{<]{0,4}|["'`”».,;:!?)\]}>]{1,4}$/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A path, an address, an identifier, a number. */
 const TELLS = /[/\\\d]|[a-z][A-Z]|\w[._:]\w|\w_\w/;
 /** A command that a person ran in the agent's own prompt. */
 const OWN_COMMAND = /^\s*(?:!|<bash-input>)/;
-/** Asks for what was just done once more, or how it stands now. */
+/** A request to do the last thing once more, or a question about its current state. */
 const ASKS_AGAIN =
   /\?\s*$|\b(?:again|re-?run|re-?try|repeat|once more|one more time|noch ?mal|erneut|encore|otra vez|de nuevo)\b/i;
-/** Asks for a number of repeats, or for a watch. */
+/** A request for a number of repeats, or to watch something. */
 const ASKS_MANY =
   /\b(?:run|do|repeat|call|print|write|say|send|execute|click|type|count|look|ask|try)\b[^!?\n]{0,80}\b(?:(?:\d{1,7}|hundreds?|thousands?|dozens?|many|several) ?(?:of )?times\b|\d{1,7}x\b)|\bfrom \d+ (?:to|through) \d+\b|\b(?:poll|watch|monitor|check)\b[^!?\n]{0,80}\bevery \d+|\bkeep (?:polling|watching|monitoring|checking)\b/i;
 
-/** Asks for a text. */
+/** A request for a text. */
 const DICTATES = /\b(?:write|say|print|repeat|echo|output|type|sing|spell)\b/i;
-/** Characters that a text has at least that a prompt names: shorter ones stand in many a prompt by chance. */
+/** Shortest text that counts as named by a prompt: shorter ones occur in many prompts by chance. Characters. */
 const SHORTEST_UNIT = 4;
 
-/** A number of repeats: what it says is how often, and nothing about the task. */
+/** A number of repeats: it states how often, and nothing about the task. */
 const HOW_OFTEN = /\b\d{1,7} ?(?:times|x)\b|\bfrom \d{1,9} (?:to|through) \d{1,9}\b|\bevery \d{1,9}\b/gi;
 
 /** Effect of a person's prompt on the counts. */
 export interface Prompt {
-  /** It says something that neither the last prompts nor the agent's results held, so counts begin anew. */
+  /** True if it contains something that neither the last prompts nor the agent's results did, so that counts start again. */
   readonly adds: boolean;
-  /** It adds nothing but the wish for the same once more: what the agent then does first is no repeat of its own. */
+  /** True if it only requests the same once more: the agent's first actions afterwards are then not a repeat of its own. */
   readonly asksAgain: boolean;
-  /** It asks for many repeats, which are then no loop. */
+  /** True if it requests many repeats, which are then not a loop. */
   readonly asksMany: boolean;
-  /** Text that it asks for, in lower case; empty where it asks for no text. */
+  /** Text that it requests, in lower case; empty where it requests none. */
   readonly dictated: string;
 }
 
-/** Returns whether the person asked for this text many times, or named it in a prompt that asks to write something. */
+/** Returns whether the person requested this text many times, or named it in a prompt that requests a text. */
 export function asksFor({ asksMany, dictated }: Prompt, text: string): boolean {
   const unit = text.trim().toLowerCase();
   return asksMany || (unit.length >= SHORTEST_UNIT && holds(dictated, unit));
 }
 
-/** Returns whether this event is a prompt that adds something, so that counts begin anew. `prompt`: the newest one. */
+/** Returns whether this event is a prompt that adds something, so that counts start again. `prompt`: the newest one. */
 export function addsSomething(event: AgentEvent, { prompt }: { readonly prompt: Prompt }): boolean {
   return isFromPerson(event) && prompt.adds;
 }
 
 /**
- * Follows what the prompts of a session add. "Continue", "still not working", the same prompt once more, or an error that stands in the
- * agent's own results adds nothing, in whatever language. Bounded: the last 32 prompts, 4,000 characters each.
+ * Follows what the prompts of a session add. "Continue", "still not working", the same prompt once more, or an error from the agent's own results
+ * adds nothing, in any language. Bounded: the last 32 prompts, 4,000 characters each.
  */
 export class Prompts {
   private readonly before: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];
 
   /**
-   * @param results the newest results of the agent as one text, asked for only where the prompt itself does not decide
-   * @param isFirst nothing came before it in the session
+   * @param results returns the newest results of the agent as one text; called only where the prompt itself does not decide
+   * @param isFirst true if nothing came before it in the session
    */
   take(text: string, results: () => string, isFirst = this.before.length === 0): Prompt {
     const said = text.slice(0, LONGEST);
@@ -95,7 +95,9 @@ export class Prompts {
   }
 }
 
-/** Things that a prompt names: quoted texts, paths and addresses, identifiers, numbers. Most prompts are decided by the first. */
+/**
+ * Returns things that a prompt names: quoted texts, paths and addresses, identifiers, numbers. The first one is enough to decide about most prompts.
+ */
 function* tellingIn(text: string): Generator<string> {
   for (const [one] of text.matchAll(QUOTED)) yield one.trim().slice(1, -1);
   for (const [word] of text.matchAll(/\S+/g)) {
@@ -105,12 +107,12 @@ function* tellingIn(text: string): Generator<string> {
   }
 }
 
-/** Characters of these words, each with the space behind it. */
+/** Returns the number of characters of these words, including a space after each. */
 function lengthOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.length + 1, 0);
 }
 
-/** Returns whether a text holds these words whole, and not as a piece of others. */
+/** Returns whether a text contains these words as whole words. */
 function holds(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!isLetter(text[at - 1]) && !isLetter(text[at + words.length])) return true;

@@ -26,27 +26,27 @@ import { type Paired, createStepAssembler } from '../steps/steps';
 export interface SessionDetectorsInput {
   readonly agent: AgentId;
   readonly session: string;
-  /** False where the format does not show a tool that runs: silence then needs more patience. */
+  /** False if the format does not show a running tool: silence then requires more patience. */
   readonly showsRunningTool: boolean;
-  /** Absent: the session shows it. */
+  /** Where absent, the session shows it. */
   readonly turnEnds?: TurnEnds | undefined;
-  /** False where the format holds no calls. */
+  /** False if the format does not record calls. */
   readonly holdsCalls?: boolean | undefined;
-  /** Whether it is the person's move at this time. Absent: only the session's own events say so. */
+  /** Returns whether it is the person's move at this time. Where absent, only the session's own events decide. */
   readonly isPersonsMove?: (at: number) => boolean;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
   /** Limits that a person raised (*Not Stuck*). */
   readonly raised?: readonly RaisedLimit[];
 }
 
-/** Receiver of the reports of a session's detectors, in the order in which they were found. */
+/** Receiver of the reports of a session's detectors, in the order in which they are made. */
 export interface DetectSignals {
   finding(finding: Finding): void;
   clearing(clearing: Clearing): void;
   nearMiss(nearMiss: NearMiss): void;
-  /** Before the clearings and findings of the step. Valid during the call only. */
+  /** Called before the clearings and findings of the step, which is valid only during the call. */
   step?(step: Step): void;
-  /** After the clearings and findings of the step that it was found in. */
+  /** Called after the clearings and findings of the step in which it was found. */
   progress?(marker: ProgressMarker): void;
 }
 
@@ -54,29 +54,29 @@ export interface DetectSignals {
 export interface SessionDetectors {
   push(event: AgentEvent): void;
   tick(now: number): void;
-  /** The machine slept until now, milliseconds since the epoch. */
+  /** Reports that the machine has slept until now. Milliseconds since the epoch. */
   woke(at: number): void;
-  /** Quality gates have run over what the agent claims to be done. */
+  /** Takes a run of the quality gates over work that the agent claims to be done. */
   gates(run: GateRun): void;
-  /** What rules about time count at this moment, milliseconds since the epoch. */
+  /** Returns the current counts of rules about time. Milliseconds since the epoch. */
   lasting(now: number): readonly NearMiss[];
-  /** The next time at which `tick` could say something new, milliseconds since the epoch; Infinity when only an event can. */
+  /** Returns the next time at which `tick` could report something new, in milliseconds since the epoch; Infinity if only an event can. */
   deadline(): number;
-  /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
+  /** Sets new thresholds from now on; counts are kept. A detector that is switched off clears its open findings. */
   setOptions(options: Readonly<Record<DetectorId, DetectorOptions>>): void;
   /** Sets the limits that a person raised. Findings that they no longer hold back are reported at once. */
   setRaised(raised: readonly RaisedLimit[]): void;
   readonly context: DetectContext;
 }
 
-/** One detector that runs, with the numbers that it reads at every use. */
+/** One running detector, with the numbers that it reads at every use. */
 interface Running {
   readonly detector: Detector;
   readonly options: LiveOptions;
   readonly sink: SessionSink;
 }
 
-/** The options of one detector now. Of one shape for all of them, however theirs were made: they are read at every step. */
+/** The current options of one detector. All have the same object shape, because they are read at every step. */
 class LiveOptions implements DetectorOptions {
   on = true;
   warn = 0;
@@ -105,7 +105,7 @@ class LiveOptions implements DetectorOptions {
 
 /** Receiver of one detector's reports. */
 class SessionSink implements DetectorSink {
-  /** Keys of what it has open; most have nothing. */
+  /** Keys of its open findings; most have none. */
   private open: Set<string> | null = null;
 
   constructor(
@@ -150,8 +150,8 @@ class SessionSink implements DetectorSink {
 /**
  * Creates the detectors of one session.
  *
- * Each event costs the same, whatever the length of the session; memory is bounded, and no text of a transcript is kept but in
- * short copies. `detectors`: for tests; all there are otherwise.
+ * Each event costs the same, whatever the length of the session; memory is bounded, and of a transcript's texts only short copies are kept.
+ * `detectors` is for tests; all of them by default.
  */
 export function createSessionDetectors(
   input: SessionDetectorsInput,
@@ -186,7 +186,7 @@ export function createSessionDetectors(
     options: (id) => running.get(id)?.options,
   });
 
-  /** Findings of rules that judge what surrounds the steps: told behind those of the steps themselves. */
+  /** Findings of rules that judge what surrounds the steps: reported after those of the steps themselves. */
   const surrounding: Finding[] = [];
   const tellSurrounding = (): void => {
     if (surrounding.length > 0) for (const finding of surrounding.splice(0)) signals.finding(finding);
@@ -200,7 +200,7 @@ export function createSessionDetectors(
     const sink = new SessionSink(receiver, book, raised);
     running.set(definition.id, { detector: definition.create(options, sink), options, sink });
   }
-  /** Enabled detectors by the events that they receive: most receive few, and are not called each time. */
+  /** Enabled detectors by the events that they receive: most receive few events, and are not called for the others. */
   let told = listen(running);
 
   const stepped = (step: Step): void => {
@@ -297,7 +297,7 @@ export function createSessionDetectors(
   };
 }
 
-/** Rules that count steps. They also run while they are off: a rule that is switched off takes its streaks along. */
+/** Rules that count steps. They run even while they are off: the streaks of a rule that is switched off must not be reported by another rule. */
 const STEP_RULES: ReadonlySet<DetectorId> = new Set(CARDS.filter(({ streak }) => streak).map(({ id }) => id));
 
 function listen(running: ReadonlyMap<DetectorId, Running>) {

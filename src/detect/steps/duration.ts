@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** A time span for a sentence: `40 s`, `12 min`, `2 h`, `2 h 5 min`. Rounded down. */
+/** Writes a time span for a sentence: `40 s`, `12 min`, `2 h`, `2 h 5 min`. Rounded down. */
 export function spanWords(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`;
   const minutes = Math.floor(ms / MINUTE);
@@ -9,7 +9,7 @@ export function spanWords(ms: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${(minutes - rest) / 60} h ${rest} min`;
 }
 
-/** Minutes for near misses, with one digit. */
+/** Returns minutes for near misses, with one decimal. */
 export function inMinutes(ms: number): number {
   return Math.round(ms / 6000) / 10;
 }

@@ -2,16 +2,16 @@ import type { ToolCallEvent } from '../../core/model';
 import { normalisedPath } from '../../base/util/canonical';
 import { hashOf } from '../../base/util/hash';
 
-/** Effect of an edit on a file, as far as its arguments show. Equal numbers are equal texts. */
+/** Effect of an edit on a file, as far as its arguments show. Equal numbers mean equal texts. */
 export interface EditPair {
-  /** Absolute path where the working directory is known, else as the call writes it. */
+  /** Absolute path if the working directory is known, otherwise as written in the call. */
   readonly path: string;
-  /** The text that goes; 0 where the call writes the whole file and does not say. */
+  /** The replaced text; 0 where the call writes the whole file and does not name it. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Characters of a text that are compared. */
+/** Number of characters of a text that are compared. */
 const COMPARED = 65_536;
 const OLD = ['old_string', 'old_str', 'oldText', 'old_text', 'search'];
 const NEW = ['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replacement'];
@@ -22,14 +22,14 @@ const PATCH = ['input', 'patch', 'diff'];
 const WRITES_FILE =
   /^\s*(?:cat|tee)\s{0,4}(?:>\s{0,4})?([^\s<>|&;]{1,300})\s{0,4}<<|^\s*cat\s{0,4}<<-?\s{0,4}\S{1,40}\s{0,4}>\s{0,4}([^\s<>|&;]{1,300})/;
 
-/** Returns the file that a shell line writes whole, and its content as a number; null where it does not begin with that. */
+/** Returns the file that a shell line writes as a whole, and its content as a number; null where the line does not begin with such a write. */
 export function shellWrite(line: string, cwd: string | null): EditPair | null {
   const found = line.includes('<<') ? WRITES_FILE.exec(line) : null;
   const path = found?.[1] ?? found?.[2];
   return path === undefined ? null : { path: absolute(path, cwd), before: 0, after: numberOf(line) };
 }
 
-/** The edit that a call makes; null where it makes none that can be compared. */
+/** Returns the edit that a call makes; null where it makes none that can be compared. */
 export function editPair(call: ToolCallEvent, cwd: string | null): EditPair | null {
   if (call.kind !== 'changed' || call.target === undefined || typeof call.args !== 'object' || call.args === null)
     return null;

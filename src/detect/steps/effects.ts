@@ -4,18 +4,18 @@ import { withoutEscapes } from '../../base/util/showable';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import type { ClassifiedCall } from './weight';
 
-/** Shorter results say too little to be the same by more than chance: `ok`, `saved`. */
+/** Shorter results may be equal by chance: `ok`, `saved`. */
 const TELLING = 24;
-/** Number of characters within which a look that finds nothing says so. */
+/** Number of characters in which a look reports that it found nothing. */
 const SHORT_LOOK = 400;
-/** An editing tool confirms briefly; a longer answer is an explanation. */
+/** Shortest answer of an editing tool that counts as an explanation; confirmations are brief. */
 const LONG_REFUSAL = 200;
-/** A program of a shell that prints less than this says nothing of the shell. */
+/** Shortest output of a program in a shell that shows something about the shell. */
 const ONE_LINE = 80;
-/** Characters of head and tail that are compared. */
+/** Number of characters of head and tail that are compared. */
 const HEAD = 256;
 const TAIL = 768;
-/** Arguments that are removed from a text: their number, and their least and greatest length. */
+/** Arguments that are removed from a text: their number, and the shortest and longest ones. */
 const ARGUMENTS = 8;
 const SHORTEST = 3;
 const LONGEST = 1000;
@@ -23,16 +23,16 @@ const NOTHING_FOUND =
   /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}empty\b|^[\s[\](){}.\-<>]{0,40}$/i;
 const QUERIES = ['pattern', 'query', 'regex', 'search', 'search_term', 'searchTerm', 'glob', 'text'];
 const KEYS = ['keys', 'keystrokes', 'chars'];
-/** However long: an edit that was made is no refusal. */
+/** Words for an edit that was made, which is not a refusal, however long the answer is. */
 const UPDATED =
   /\b(?:has been|was|were|been|successfully) (?:updated|created|edited|written|applied|saved|replaced)\b|\bsuccess(?:fully)?\b/i;
-/** Text of every sweep that finds nothing. */
+/** Number for the text of every sweep that finds nothing. */
 const NOTHING = 1;
 
 /**
- * Returns the output of a tool that does not depend on its input, as a number: its text without its arguments, so that a
- * terminal that swallows every keystroke or a search with other words each time is seen. 0 where there is nothing to compare:
- * empty results of commands, confirmations of edits, contents of files.
+ * Returns, as a number, the output of a tool that does not depend on its input: its text without its arguments. This reveals a terminal that swallows
+ * every keystroke, or a search with different words each time. 0 where there is nothing to compare: empty results of commands, confirmations of
+ * edits, contents of files.
  */
 export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
   if (kind === 'look') {
@@ -42,7 +42,7 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
       ? combined(call.name, NOTHING)
       : 0;
   }
-  // An editing tool confirms briefly, and so do most programs of a shell.
+  // An editing tool gives a brief confirmation, and so do most programs in a shell.
   const least = sendsKeys(call)
     ? 1
     : kind === 'change'
@@ -58,22 +58,22 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
   return combined(call.name, maskedFingerprint(said, false));
 }
 
-/** Did a look find nothing? Its limits are those of a sweep. */
+/** Returns whether a look found nothing. Its limits are those of a sweep. */
 export function foundNothing(tool: string, effect: number): boolean {
   return effect === combined(tool, NOTHING);
 }
 
-/** A folder that is searched is no file that is read. */
+/** Returns whether the call searches: a searched folder is not a file that is read. */
 function searches({ args }: ToolCallEvent): boolean {
   return typeof args === 'object' && args !== null && QUERIES.some((name) => name in args);
 }
 
-/** Whatever a terminal shows, and be it a `$`: the same for other keys says that they did nothing. */
+/** Returns whether the call sends keys. Whatever a terminal shows, even a `$`: the same output for different keys shows that they had no effect. */
 function sendsKeys({ args }: ToolCallEvent): boolean {
   return typeof args === 'object' && args !== null && KEYS.some((name) => name in args);
 }
 
-/** `Clicked`, and below it lines of which each names its own request, port or seed: they tell which call it was. */
+/** True for `Clicked` with lines below it that each name their own request, port or seed, which identify the call. */
 function confirmsInBrief(text: string): boolean {
   const [first = '', ...others] = text.trim().split('\n');
   return (
@@ -81,7 +81,7 @@ function confirmsInBrief(text: string): boolean {
   );
 }
 
-/** Characters of a text without times, ids and addresses: `Clicked at 12:03:44` is a short confirmation. */
+/** Counts the characters of a text without times, ids and addresses: `Clicked at 12:03:44` is a short confirmation. */
 function visible(text: string): number {
   const length = text.trim().length;
   if (length > LONG_REFUSAL) return length;

@@ -1,34 +1,34 @@
-/** Calls whose outcomes are remembered; the one not seen for longest is forgotten first. */
+/** Number of calls whose outcomes are remembered; the one not seen for longest is forgotten first. */
 const CALLS = 256;
-/** Different outcomes that are remembered of one call: its first one, and the newest of the others. */
+/** Number of different outcomes that are remembered for one call: its first one, and the newest of the others. */
 const OUTCOMES = 8;
 
 /** Facts about an outcome when it arrives. */
 export interface KnownOutcome {
-  /** Equal numbers are equal calls, as long as the call is remembered. From 1. */
+  /** Equal numbers mean equal calls, as long as the call is remembered. From 1. */
   readonly signature: number;
-  /** Equal numbers are equal outcomes. From 1; 0 for a result that says nothing. */
+  /** Equal numbers mean equal outcomes. From 1; 0 for a result that says nothing. */
   readonly outcome: number;
   /** 1 for the first time. */
   readonly occurrence: number;
-  /** Index of the last step with this outcome, -1 for the first time. */
+  /** Index of the last step with this outcome; -1 for the first time. */
   readonly previous: number;
-  /** The call came before, and its last result was another one. */
+  /** True if the call came before, with another result the last time. */
   readonly changed: boolean;
-  /** Did this call fail the last time? Null when it was never seen. */
+  /** True if this call failed the last time; null if it was never seen. */
   readonly failedBefore: boolean | null;
 }
 
 /** A result by its fingerprints, 32 bits each (mask.ts). */
 export interface ResultIdentity {
   readonly raw: number;
-  /** Asked for only when the call is known and none of its results is equal as it is. Never 0. */
+  /** Called only if the call is known and none of its results is equal unmasked. Never 0. */
   masked(): number;
 }
 
 interface Outcome {
   readonly token: number;
-  /** Fingerprint of the raw result that came last. */
+  /** Fingerprint of the latest raw result. */
   raw: number;
   /** 0: not computed yet. */
   masked: number;
@@ -39,32 +39,32 @@ interface Outcome {
 
 interface Call {
   readonly signature: number;
-  /** Mostly one, so copied for a new one: an array that is pushed to has room for 17. */
+  /** Usually one, so it is copied for a new one: an array that grows by push has room for 17. */
   outcomes: readonly Outcome[];
-  /** Its last outcome; null before its first result that says something. */
+  /** Its last outcome; null before its first result that carries information. */
   last: Outcome | null;
-  /** Did it fail the last time? */
+  /** True if it failed the last time. */
   failed: boolean;
 }
 
-/** Remembers which outcomes of which calls were seen. */
+/** Remembers the outcomes of calls. */
 export class Outcomes {
   /** Calls by signature, the most recent last. */
   private readonly calls = new Map<number, Call>();
   private signatures = 0;
   private tokens = 0;
 
-  /** `older`: the masked fingerprint of the result of an older step, 0 when it is not known any more. */
+  /** @param older returns the masked fingerprint of the result of an older step; 0 if it is no longer known */
   constructor(private readonly older: (step: number) => number) {}
 
   /**
-   * Returns what was known of an outcome, and remembers it.
+   * Returns what was known about an outcome, and remembers it.
    *
-   * Masking is the dearest thing that happens to a step, and most calls never come back: so it waits until one does.
+   * Masking is the most expensive part of handling a step, and most calls never recur, so it is delayed until one does.
    *
    * @param signature signature of the call (canonical.ts)
    * @param step index of the step
-   * @param eager mask a result now that will be gone when the call comes back
+   * @param eager mask a result now because it will be gone when the call recurs
    */
   see(signature: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): KnownOutcome {
     const call = this.called(signature);
@@ -84,7 +84,7 @@ export class Outcomes {
     return known;
   }
 
-  /** A call whose result says nothing: it is remembered, its outcomes stay as they are. */
+  /** Takes a call whose result says nothing: it is remembered, but its outcomes are unchanged. */
   pass(signature: number): KnownOutcome {
     const call = this.called(signature);
     return {
@@ -97,7 +97,7 @@ export class Outcomes {
     };
   }
 
-  /** The outcome among those of the call, or a new one. */
+  /** Returns the outcome among those of the call, or a new one. */
   private find(call: Call, result: ResultIdentity, eager: boolean): Outcome {
     const { raw } = result;
     const { outcomes } = call;
@@ -120,7 +120,7 @@ export class Outcomes {
     return outcome.masked;
   }
 
-  /** The call, now the one seen last. */
+  /** Returns the call, which is now the most recently seen one. */
   private called(signature: number): Call {
     const call = this.calls.get(signature) ?? { signature: ++this.signatures, outcomes: [], last: null, failed: false };
     this.calls.delete(signature);

@@ -3,11 +3,11 @@ import type { PastStep } from './step';
 
 /** The newest 512 steps of a session, in a ring. */
 export class PastSteps {
-  /** Steps so far, those that are forgotten too. */
+  /** Number of steps so far, including forgotten ones. */
   total = 0;
   private readonly ring: PastStep[] = [];
 
-  /** Steps that are remembered. */
+  /** Number of steps that are remembered. */
   get length(): number {
     return this.ring.length;
   }
@@ -17,7 +17,7 @@ export class PastSteps {
     this.total++;
   }
 
-  /** `last(0)` is the newest. */
+  /** Returns an earlier step: `last(0)` is the newest. */
   last(back: number): PastStep | undefined {
     return this.step(this.total - 1 - back);
   }

@@ -3,12 +3,12 @@ import { each } from '../../core/rules/common';
 import { classifyCommand } from '../../base/checks/command';
 
 const MINUTE = 60_000;
-/** Minutes of silence while a sub-agent works, or a person may be asked, which no line of the transcript shows. */
+/** Minutes of silence while a sub-agent works, or while a person may be asked for permission, which no line of the transcript shows. */
 export const ASKED_MINUTES = each(30, 60, 120);
 
-/** Time for which the agent may be silent, with its reason for a person. */
+/** Time for which the agent may be silent, with the reason for a person. */
 export interface Patience {
-  /** Milliseconds; Infinity: as long as it likes. */
+  /** Milliseconds; Infinity for no limit. */
   readonly ms: number;
   /** Plural, for "Builds and tests have 20 min". */
   readonly what: string;
@@ -22,27 +22,27 @@ const CONTAINERS = /\b(?:docker|podman|buildah)\b(.*)/g;
 const ON_IMAGES = /\b(?:build|pull|push|up|run)\b/;
 const SLEEP = /\bsleep\s+(\d+(?:\.\d+)?)([smh]?)/g;
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
-/** Arguments that say how long a call may take, in milliseconds. */
+/** Arguments that state how long a call may take, in milliseconds. */
 const MILLISECONDS = ['timeout_ms', 'timeoutMs', 'yield_time_ms', 'wait_ms', 'block_until_ms'];
 /** The same in seconds. */
 const IN_SECONDS = ['timeout_seconds', 'timeoutSeconds', 'timeout_sec', 'duration', 'wait_seconds', 'max_wait'];
-/** Beyond what a call says it may take, before it is late. */
+/** Time beyond a call's own limit before it counts as late. */
 const SLACK = MINUTE;
-/** Claude Code ends a command after ten minutes, whatever it asks for. */
+/** Claude Code ends a command after ten minutes, whatever limit the command requests. */
 const LONGEST = 10 * MINUTE + SLACK;
 /** Arguments of its commands. */
 const OF_BASH = new Set(['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox']);
 
 /**
- * Returns how long a pending call may be silent: tools, builds and tests have their minutes, a limit that the call itself
- * declares is added, and a call for which a person may have to give permission first has more.
+ * Returns how long a pending call may be silent: tools, builds and tests have their minutes, a limit that the call itself declares is added, and a
+ * call that may first need a person's permission gets more.
  */
 export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
   const tool = minutesOf(options, 'tool');
   // the question itself waits for a person
   if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: 'questions to you' };
   const asked = ASKED_MINUTES[options.preset] * MINUTE;
-  // another agent works there, and its own transcript shows whether it does
+  // another agent works there, and its own transcript shows whether it is working
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
   const own = ownLimit(call);
   if (mayAsk && endsByItself(call))
@@ -51,15 +51,15 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
   return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }
 
-/** Longest time that a call sets for itself, with some slack, milliseconds; 0 where it sets none. */
+/** Returns the longest time that a call sets for itself, with some slack, in milliseconds; 0 where it sets none. */
 function ownLimit(call: ToolCallEvent): number {
   const declared = declaredLimit(call);
   return declared > 0 ? declared + SLACK : 0;
 }
 
 /**
- * Time after which a call that its agent ends by itself cannot run any more, milliseconds: the person is being asked. Infinity for other
- * calls.
+ * Returns the time after which a call that its agent ends on its own can no longer be running, in milliseconds: the person is being asked for
+ * permission. Infinity for other calls.
  */
 export function endedAfter(call: ToolCallEvent): number {
   return endsByItself(call) ? Math.max(LONGEST, ownLimit(call)) : Number.POSITIVE_INFINITY;
@@ -92,15 +92,14 @@ export function declaredLimit(call: ToolCallEvent): number {
   const number = (name: string): number => (typeof args[name] === 'number' && args[name] > 0 ? args[name] : 0);
   for (const name of MILLISECONDS) limit = Math.max(limit, number(name));
   for (const name of IN_SECONDS) limit = Math.max(limit, number(name) * 1000);
-  // no one waits for less than a second or more than an hour in seconds: the size shows which unit is meant
+  // waits of less than a second or more than an hour, in seconds, do not occur: the size shows the unit
   const timeout = number('timeout');
   return Math.max(limit, timeout > 3600 ? timeout : timeout * 1000);
 }
 
 /**
- * Returns whether this is one of the tools of Claude Code that it ends itself after minutes, or that take no time. None of them
- * runs for long: while one is pending, the person is being asked, and the transcript has no line for that (seen in real runs:
- * 19 and 44 minutes).
+ * Returns whether this is one of Claude Code's tools that it ends itself after minutes, or that take no time. None of them runs for long: if one
+ * stays pending, the person is being asked for permission, for which the transcript has no line (seen in real runs: 19 and 44 minutes).
  */
 function endsByItself({ name, args }: ToolCallEvent): boolean {
   if (typeof args !== 'object' || args === null) return false;

@@ -2,15 +2,15 @@ import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '
 import { snippetLine } from '../sayings/snippet';
 import { putNewest } from '../../base/util/newest';
 
-/** Checks whose last result is remembered. */
+/** Number of checks whose last result is remembered. */
 const CHECKS = 32;
-/** Plan items that are remembered as done. */
+/** Number of plan items that are remembered as done. */
 const ITEMS = 500;
 
-/** Commands that change the work tree but bring no content. */
+/** Commands that change the work tree but add no content. */
 const NO_CONTENT =
   /^\s*(?:mkdir|touch|rm|rmdir|chmod|chown|ln|git (?:add|checkout|restore|reset|stash|clean|switch|branch|tag|fetch|pull|push)|pip3? |npm i|npm install|apt|cd )\b/;
-/** An edit that says it did nothing. */
+/** Words of an edit that report no effect. */
 const UNCHANGED =
   /\b(?:no changes?(?: (?:were )?made| to)?|nothing to (?:change|commit)|already (?:up[ -]to[ -]date|contains|exists|has)|unchanged|identical)\b/i;
 /** Arguments of git, up to the end of its command. */
@@ -25,17 +25,17 @@ function commits(command: string): boolean {
 export interface StepFacts {
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
-  /** Program with which the call checks the work (base/checks); null where it is no check. */
+  /** Program with which the call checks the work (base/checks); null where it is not a check. */
   readonly check: string | null;
-  /** Whether it failed; for a check also where its output says so. */
+  /** True if it failed; for a check, even where only its output shows that. */
   readonly failed: boolean;
-  /** This outcome was seen before. */
+  /** True if this outcome was seen before. */
   readonly seen: boolean;
-  /** This call failed the last time. */
+  /** True if this call failed the last time. */
   readonly failedBefore: boolean;
 }
 
-/** Finds progress markers: an edit with new content, a check that turns, a plan item done, a commit. */
+/** Finds progress markers: an edit with new content, a check that now passes, a finished plan item, a commit. */
 export interface ProgressFinder {
   step(facts: StepFacts): ProgressMarker | null;
   plan(event: PlanEvent): ProgressMarker | null;
@@ -47,7 +47,7 @@ export function createProgressFinder(): ProgressFinder {
   const done = new Set<string>();
   let planSeen = false;
 
-  /** The same program is the same check, whatever its options and targets. */
+  /** Treats calls of one program as the same check, whatever its options and targets. */
   const nameOf = (command: string): string =>
     command
       .split(' ')
@@ -97,7 +97,7 @@ export function createProgressFinder(): ProgressFinder {
         if (done.size < ITEMS) done.add(key);
         text = item.title;
       }
-      // items that are done when the plan is first seen say nothing about when
+      // items already done in the first plan do not show when they were finished
       const first = !planSeen;
       planSeen = true;
       if (text === null || first) return null;

@@ -1,4 +1,4 @@
-/** The newest hashes that were added: at least `least` of them, at most twice as many. */
+/** Remembers the newest hashes: at least `least` of them, at most twice as many. */
 export class RecentHashes {
   private young = new Set<number>();
   private old = new Set<number>();

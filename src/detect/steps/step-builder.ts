@@ -22,38 +22,38 @@ import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 export interface StepSurroundings {
   readonly cwd: string | null;
   readonly tokens: number;
-  /** Message that made the call, and prompts of the person before it. */
+  /** Message that made the call, and number of the person's prompts before it. */
   readonly message: number;
   readonly prompts: number;
-  /** A step of the first message after a prompt that asked for the same once more. */
+  /** True for a step of the first message after a prompt that requested the same once more. */
   readonly isAsked: boolean;
-  /** The harness put a reminder of its own below the result. */
+  /** True if the harness added its own reminder below the result. */
   readonly isReminded: boolean;
-  /** Steps that existed before the turn that a schedule opened; null in any other turn. */
+  /** Number of steps before the turn that a schedule opened; null in any other turn. */
   readonly stepsAtSchedule: number | null;
 }
 
-/** Turns pairs of call and result into steps: what they say, how much they weigh, progress. */
+/** Turns calls with their results into steps: their sayings, their weight, their progress. */
 export interface StepBuilder {
   readonly samples: SampleStore;
   build(call: ToolCallEvent, result: ToolResultEvent, surroundings: StepSurroundings): Step;
-  /** Progress that the plan shows. */
+  /** Returns progress that the plan shows. */
   plan(event: PlanEvent): ProgressMarker | null;
 }
 
-/** Failures and values of each that are kept of a check, and how much of them. */
+/** Number of failures of a check, and of values of each, that are kept, and the length of a value. */
 const NAMED = 3;
 const VALUE_LENGTH = 20;
 const NO_VALUES: readonly string[] = [];
-/** Sayings of all calls that are remembered, at least. */
+/** Minimum number of sayings that are remembered across all calls. */
 const HEARD = 256;
-/** Outcomes of one message that are remembered at most. */
+/** Limit of the outcomes of one message that are remembered. */
 const BATCH_OUTCOMES = 64;
 /** Number of steps within which failures are compared (consecutive-failures.ts). */
 const FAILURE_STEPS = 24;
-/** A check that only explains how it is called has not run. */
+/** A check that only explains how to call it has not run. */
 const USAGE_FIRST = /^\s*(?:(?:Error: )?Exit code:? \d{1,3}\s*)?usage: /i;
-/** Characters in which that begins, colours included. */
+/** Number of characters within which that text begins, including colours. */
 const USAGE_WITHIN = 200;
 const NO_TARGET: Target = { program: 0, target: 0 };
 /** Number of steps for which a service counts as starting after it was put into the background. */
@@ -95,36 +95,36 @@ export function createStepBuilder(): StepBuilder {
       const signature = callSignature(call.name, call.args, cwd);
       const said = sayingOf(call, result, failedIn(call, result), called.command);
       const isCheck = said.check !== null || called.kind === 'check';
-      // Only edits and plain texts have an effect to compare: a tool that answers every edit alike is refusing.
+      // Only edits and plain texts have an effect to compare: a tool with the same answer to every edit is refusing it.
       const hasEffect = said.kind === 'confirmed' || (said.kind === 'text' && !said.failed && !isCheck);
       const effect = hasEffect ? effectOf(call, called, output) : 0;
-      // An editing tool that explains the same at length whatever it is given refuses, whatever its flag says.
+      // An editing tool that gives the same long explanation for any input is refusing it, whatever its flag says.
       const refused = said.kind === 'confirmed' && refusals.isRefusal(effect, signature);
       const failed = said.failed || refused;
       const error = refused ? effect : said.error;
       const saysNothing = said.kind === 'nothing';
 
-      // A text is masked only when its call comes back; the other kinds are numbers already.
+      // A text is masked only when its call recurs; the other kinds are already numbers.
       const eager =
         said.kind !== 'text' || (result.exitCode ?? 0) !== 0 || (output.length > LONGEST && call.kind !== 'looked');
       const identity = refused ? { raw: effect, masked: () => effect } : { raw: said.raw, masked: said.token };
       const known = saysNothing ? outcomes.pass(signature) : outcomes.see(signature, identity, failed, index, eager);
-      // Unique where it says nothing, so that it is equal to nothing.
+      // Unique where it says nothing, so that it equals no other.
       const outcome = saysNothing ? -2 - index : known.outcome;
       if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;
       const ownWeight = weightOf(call, called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
-      // A schedule asks again: the first such call of its turn waits for what it asks about, whatever it is.
+      // A schedule repeats its question: the first such call of its turn is a wait, whatever its kind.
       const isScheduled = ownWeight !== 'change' && schedule.isFirst(known, stepsAtSchedule);
       const weight = isScheduled ? 'wait' : ownWeight;
 
       let exemption: Exemption | null = exemptionOf(call, result);
-      // The same update of the plan, or the same look at it, with the same answer has no effect.
+      // The same update of the plan, or the same look at it, with the same result has no effect.
       if (exemption === 'plan' && known.occurrence > 1) exemption = null;
       if (exemption === null && !saysNothing && repeatsInMessage(message, outcome)) exemption = 'batch_repeat';
       if (exemption === null && said.kind === 'passed' && known.previous >= 0 && newestEdit > known.previous)
         exemption = 'passing_check';
       if (exemption === null && isAsked && known.occurrence > 1) exemption = 'asked';
-      // A check whose output does not show its result is no progress.
+      // A check whose output does not show its result does not count as progress.
       const isUndecided = isCheck && said.kind === 'text';
       const marker =
         !isUndecided && (exemption === null || exemption === 'passing_check')
@@ -204,7 +204,7 @@ export function createStepBuilder(): StepBuilder {
   };
 }
 
-/** Number of failures: the runner's own count, else what it names. -1 where it says neither. */
+/** Returns the number of failures: the runner's own count, or else of those that it names; -1 where there is neither. */
 function failingOf(check: CheckOutput | null): number {
   if (check === null) return -1;
   if (check.totals?.failed !== undefined) return check.totals.failed;
@@ -212,7 +212,7 @@ function failingOf(check: CheckOutput | null): number {
   return check.passed === true ? 0 : -1;
 }
 
-/** Values that failures of a check name, at most of the first three. */
+/** Returns the values named in the failures of a check, of the first three failures at most. */
 function valuesOf(check: CheckOutput | null): readonly string[] {
   if (check === null || check.failures.length === 0) return NO_VALUES;
   return check.failures
@@ -220,14 +220,14 @@ function valuesOf(check: CheckOutput | null): readonly string[] {
     .flatMap((one) => one.values.slice(0, NAMED).map((value) => snippetLine(value, VALUE_LENGTH)));
 }
 
-/** Lets go of the records of a step that was seen: what is kept of it must not pin arguments and results of any size. */
+/** Releases the records of a step that was handled, so that the remembered step does not keep large arguments and results alive. */
 export function release(step: Step): void {
   const records: { call: unknown; result: unknown } = step;
   records.call = null;
   records.result = null;
 }
 
-/** Returns whether this event comes from a person, so that their requests are no repeats of the agent's. */
+/** Returns whether this event comes from a person, so that their requests are not counted as the agent's repeats. */
 export function isFromPerson(event: AgentEvent): boolean {
   return event.type === 'user' && !event.automated && event.text.trim() !== '';
 }

@@ -1,13 +1,13 @@
 import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../core/model';
 
-/** Calls that wait for their result at most, those that may come late too; beyond it the oldest is given up. */
+/** Limit of the calls that wait for their result, including those whose result may come late; beyond it the oldest is dropped. */
 const PENDING = 64;
-/** Results that wait for their call at most (some agents write the result first). */
+/** Limit of the results that wait for their call (some agents write the result first). */
 const EARLY = 16;
-/** Events after which a result whose call never came is forgotten, so that a reused id does not find it. */
+/** Number of events after which a result without a call is forgotten, so that a reused id does not match it. */
 const EARLY_EVENTS = 200;
 
-/** A call that no longer runs, and the message that made it. */
+/** A call that no longer runs, with the message that made it. */
 interface Late {
   readonly call: ToolCallEvent;
   readonly madeBy: number;
@@ -22,39 +22,39 @@ interface Early {
 /**
  * Takes a call with its result.
  *
- * @param message serial number of the message that made the call. Where the format has no messages, the calls that were issued before the
- *   first of their results are one.
- * @param isReminded the harness put a reminder of its own below the result, which is no part of it any more
+ * @param message serial number of the message that made the call. Where the format has no messages, the calls made before the first of their results
+ * form one.
+ * @param isReminded the harness added its own reminder below the result, from which it has been removed
  */
 export type Paired = (call: ToolCallEvent, result: ToolResultEvent, message: number, isReminded: boolean) => void;
 
 /** Pairs calls with their results. */
 export interface StepAssembler {
-  /** Calls that run, oldest first: without a result yet, and made since the agent last went on after one. */
+  /** Running calls, oldest first: still without a result, and made since the agent last continued after a result. */
   readonly pending: readonly ToolCallEvent[];
-  /** Takes an event in file order; calls `step` when it completes a pair. */
+  /** Takes an event in file order; calls `step` if it completes a pair. */
   push(event: AgentEvent, step: Paired): void;
 }
 
 /**
- * Pairs by id, in any order: results before their calls, parallel calls answered in another order, ids that are used again.
+ * Pairs by id, in any order: results before their calls, parallel calls whose results come in another order, reused ids.
  *
- * Real records hold calls whose result never comes. A model goes on when its calls were answered, so once it says or calls something
- * after a result, what was called before runs no more, save calls of the same batch. Its result still finds it, should it come, until
- * the turn or session ends or 64 others wait.
+ * Real records contain calls whose result never comes. A model continues when its calls have results, so once it says or calls something after a
+ * result, earlier calls no longer run, except those of the same batch. Their results, should they come, are still matched until the turn or session
+ * ends or 64 others are waiting.
  */
 export function createStepAssembler(): StepAssembler {
   const pending: ToolCallEvent[] = [];
-  /** Message of each of them. */
+  /** Message of each pending call. */
   const messages: number[] = [];
   /** Calls that no longer run, oldest first. */
   const late: Late[] = [];
-  /** Was a result the last that happened? */
+  /** True if the last event was a result. */
   let isAnswered = false;
   const early: Early[] = [];
   let events = 0;
   let message = 0;
-  /** Batch of the newest call, and whether a result came since. */
+  /** Batch of the newest call, and whether a result has come since. */
   let batch: string | undefined;
   let isComplete = true;
 
@@ -73,7 +73,7 @@ export function createStepAssembler(): StepAssembler {
     else takePending(0);
   };
 
-  /** The model says something, or calls tools of this batch. */
+  /** Handles that the model says something, or calls tools of this batch. */
   const goesOn = (batch: string | undefined): void => {
     if (!isAnswered) return;
     isAnswered = false;
@@ -132,7 +132,7 @@ export function createStepAssembler(): StepAssembler {
           called(event, step);
           break;
         case 'tool_result':
-          // Its step was counted when the agent went on.
+          // Its step was counted when the agent continued.
           if (event.outcome !== 'late') answered(event, step);
           break;
         case 'turn_end':
@@ -151,7 +151,7 @@ export function createStepAssembler(): StepAssembler {
 const REMINDER = '<system-reminder>';
 const REMINDERS = /\s{0,8}<system-reminder>[^<]{0,4000}<\/system-reminder>/g;
 
-/** Cuts off the reminders that the harness puts below a result. */
+/** Cuts off the reminders that the harness adds below a result. */
 function withoutReminders(result: ToolResultEvent): ToolResultEvent {
   return { ...result, output: result.output.replace(REMINDERS, '') };
 }

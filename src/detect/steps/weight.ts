@@ -7,14 +7,14 @@ import { remembered } from '../../base/util/remembered';
 import type { Exemption, Weight } from './step';
 import { declaredLimit } from './patience';
 
-/** It has no result to repeat, whatever its silence goes through. */
+/** A bare sleep: it has no result to repeat, whatever its silence is piped through. */
 const BARE_SLEEP =
   /^\s{0,8}(?:sleep|start-sleep|timeout \/t|ping -n \d{1,5} (?:127\.0\.0\.1|localhost))\s[^;&|\n]{1,40}(?:>&1\s{0,4})?(?:\|\s{0,4}(?:tail|head)\b[^;&|\n]{0,40})?$/i;
-/** Milliseconds, and characters. */
+/** Shortest duration in milliseconds, and longest output in characters, of a long and silent call. */
 const LASTED = 20_000;
 const MUTE = 80;
 const OWN_MARK = '[unstuck ';
-/** Characters of a result in which a refused connection is looked for. */
+/** Number of characters of a result in which a refused connection is searched for. */
 const LOOKED_AT = 600;
 const REFUSED_CONNECTION =
   /connection refused|ECONNREFUSED|failed to connect to (?:localhost|127\.0\.0\.1)|couldn't connect to server/i;
@@ -22,16 +22,16 @@ const REFUSED_CONNECTION =
 /** Class of a call by its name or command, before its result is known. */
 export type CallClass = 'check' | 'wait' | 'look' | 'change' | 'plain';
 
-/** The class of a call. */
+/** The class of a call, with details. */
 export interface ClassifiedCall {
   readonly kind: CallClass;
-  /** Requested length of a wait, milliseconds; 0 where it is unknown. */
+  /** Requested length of a wait, in milliseconds; 0 where it is unknown. */
   readonly asked: number;
-  /** It asks a service of this machine. */
+  /** True if it queries a service of this machine. */
   readonly asksLocal: boolean;
   /** The command that counts, for checks: `npm test`. */
   readonly main: string;
-  /** It puts a program into the background. */
+  /** True if it starts a program in the background. */
   readonly starts: boolean;
   /** Parsed command; null where the call has none. */
   readonly command: Command | null;
@@ -41,7 +41,7 @@ export interface ClassifiedCall {
 const LONGEST = 2000;
 const REMEMBERED = { most: 512, longest: LONGEST };
 
-/** A word of every command that waits, or asks how something goes (src/base/checks/waits.ts). */
+/** A word that occurs in every command that waits, or queries the progress of something (src/base/checks/waits.ts). */
 const MAY_WAIT =
   /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|nc|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
 const LOOK: ClassifiedCall = {
@@ -53,12 +53,12 @@ const LOOK: ClassifiedCall = {
   command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false, movesHead: false },
 };
 
-/** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words of its output. */
+/** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words in its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);
   if (isWaitScript(command)) return { ...LOOK, kind: 'wait', command: null };
-  // The reader of the transcript has split the line already: what plainly looks, and can be no wait, is split no second time.
+  // The reader of the transcript has already split the line: a command that clearly looks, and cannot be a wait, is not split again.
   if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
   return call.kind === 'changed' ? classifiedChange(command) : classifiedOther(command);
 }
@@ -66,7 +66,7 @@ export function classify(call: ToolCallEvent): ClassifiedCall {
 const classifiedChange = remembered((command) => classified(command, 'change'), REMEMBERED);
 const classifiedOther = remembered((command) => classified(command, 'plain'), REMEMBERED);
 
-/** `otherwise`: what a command is that the grammar has no word for. */
+/** @param otherwise class of a command that the grammar does not know */
 function classified(command: string, otherwise: 'change' | 'plain'): ClassifiedCall {
   const parsed = classifyCommand(command);
   const { kind, asked, asksLocal, main } = parsed;
@@ -84,14 +84,14 @@ const BACKGROUND = /&\s{0,8}(?:$|\n|disown\b|sleep\b|echo\b)|\bnohup\b|\s(?:up -
 
 function startsService(command: string): boolean {
   const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
-  // Every form contains one of these; the pattern below tries each place of the line.
+  // Every form contains one of these; the pattern below would try each place of the line.
   if (!line.includes('&') && !line.includes('nohup') && !line.includes('-d')) return false;
   return BACKGROUND.test(line.replaceAll('&&', ''));
 }
 
 function classifyByTool(call: ToolCallEvent): ClassifiedCall {
   const isWait = call.kind === 'waited' || isWaitCall(call.name, call.args);
-  // The plan is the agent's own: reading it looks, and an update that changes it counts for nothing (`exemptionOf`).
+  // The plan is the agent's own: reading it is a look, and an update that changes it does not count (`exemptionOf`).
   const looks = call.kind === 'looked' || call.kind === 'plan';
   const kind = isWait ? 'wait' : looks ? 'look' : call.kind === 'changed' ? 'change' : 'plain';
   return {
@@ -104,7 +104,7 @@ function classifyByTool(call: ToolCallEvent): ClassifiedCall {
   };
 }
 
-/** Returns the weight of a repeat of this step. A call that fails is a failing call, whatever its purpose. */
+/** Returns the weight of a repeat of this step. A call that failed is plain, whatever its purpose. */
 export function weightOf(
   call: ToolCallEvent,
   { kind, asksLocal }: ClassifiedCall,
@@ -113,18 +113,18 @@ export function weightOf(
   isCheck: boolean,
   isStarting: boolean,
 ): Weight {
-  // A service that the session has just started refuses its first connections, whatever the exit code of a pipe says.
+  // A service that the session has just started refuses its first connections, regardless of the exit code of a pipe.
   if (isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT))) return 'wait';
   if (failed) return 'plain';
   if (isCheck || kind === 'check') return 'plain';
-  // A process that still runs in the background is polled again, and so is what says of itself that it runs.
+  // A process that is still running in the background is polled again, and so is anything that reports that it is running.
   if (result.running === true || isNotYet(call, result)) return 'wait';
   if (kind === 'plain' && isLongAndMute(call, result)) return 'wait';
   const isFile = kind === 'look' && call.target !== undefined;
   return !isFile && kind !== 'change' && saysRunning(result.output) ? 'wait' : kind;
 }
 
-/** Whatever program it is, it lets time pass: it lasted long and gave little. */
+/** Returns whether a call let time pass, whatever its program: it took long and printed little. */
 function isLongAndMute(call: ToolCallEvent, { at, durationMs, output }: ToolResultEvent): boolean {
   return (durationMs ?? at - call.at) >= LASTED && output.trim().length <= MUTE;
 }
@@ -134,8 +134,8 @@ function isNotYet({ command }: ToolCallEvent, { exitCode, output }: ToolResultEv
 }
 
 /**
- * Returns why this step does not count as a repeat, or null. A call that a person refused, answered or interrupted is the
- * person's doing; one that Unstuck's hook refused is Unstuck's.
+ * Returns why this step does not count as a repeat; null where it does. A call that a person refused, answered or interrupted is the person's doing;
+ * one that Unstuck's hook refused is Unstuck's.
  */
 export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemption | null {
   if (call.kind === 'plan' && !result.isError) return 'plan';
@@ -147,28 +147,25 @@ export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemp
   return null;
 }
 
-/** A search that found nothing, a comparison that found a difference: exit code 1 is their answer, not a failure. */
+/** Programs for which exit code 1 is an answer, not a failure: a search that found nothing, a comparison that found a difference. */
 const ANSWERS =
   /^\s{0,8}(?:\[ |(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|which|command -v|type|pgrep|expr|find)\b)/;
 
-/** Beginnings of an editing tool's answer that report that nothing was changed. */
+/** Beginnings of an editing tool's answer that mean that nothing was changed. */
 const REFUSED =
   /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
 
-/** First words of a result that failed, where the record holds neither exit code nor flag. */
+/** First words of a result that failed, where the record has neither exit code nor flag. */
 const SAYS_FAILED =
   /^\s{0,8}(?:Error: \S|Usage: \S|usage: [^\n]{1,200}\n[\w.-]{1,40}: error: |MCP error -?\d|<tool_use_error>|InputValidationError\b)/;
 
-/**
- * Returns whether the call failed, as far as its record and form show. Some agents record an edit that was refused as a
- * success.
- */
+/** Returns whether the call failed, as shown by its record and form. Some agents record a refused edit as a success. */
 export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
   if (isNotYet(call, result)) return false;
   if (!result.isError) {
     const start = withoutEscapes(result.output.slice(0, 240));
     if (call.kind === 'changed' && call.command === undefined && REFUSED.test(start)) return true;
-    // A file that was read may begin with these words.
+    // The content of a file that was read may begin with these words.
     const reads = call.kind === 'looked' && (call.target !== undefined || call.command !== undefined);
     return !reads && result.exitCode === undefined && SAYS_FAILED.test(start);
   }
@@ -177,11 +174,11 @@ export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean 
   return !answers || /error|not found|no such/i.test(result.output);
 }
 
-/** Characters of the end of a result in which a crash shows. */
+/** Number of characters at the end of a result in which a crash shows. */
 const END = 4000;
 const EXCEPTION = /^[A-Za-z_][\w.]{0,80}(?:Error|Exception|Interrupt)\b/;
 
-/** Did the command crash: does its output end with an uncaught exception? Some records hold neither exit code nor error flag. */
+/** Returns whether the command crashed: its output ends with an uncaught exception. Some records have neither exit code nor error flag. */
 export function crashed({ output, exitCode }: ToolResultEvent): boolean {
   if (exitCode !== undefined) return false;
   const end = output.length > END ? output.slice(-END) : output;

@@ -4,13 +4,13 @@ import type { PastStep } from '../steps/step';
 import { snippetLine, shownResult } from '../sayings/snippet';
 import { MovedValues } from './moved-values';
 
-/** Occurrences that an incident shows: the first 3 and the last 8. */
+/** Numbers of occurrences that an incident shows: the first 3 and the last 8. */
 const FIRST = 3;
 const LAST = 8;
-/** Most steps of one letter in the timeline, the newest. */
+/** Limit of the steps of one letter in the timeline; the newest are kept. */
 const PATTERN_STEPS = 200;
 const LETTERS = 'ABCDEFGH';
-/** Things that are named in one line of what was done between two occurrences. */
+/** Number of things that are named in one line about the actions between two occurrences. */
 const NAMED = 3;
 
 /** One thing of a pattern, with its steps. */
@@ -26,11 +26,11 @@ interface Occurrence {
   readonly step: PastStep;
   readonly letter: string;
   readonly first: boolean;
-  /** The agent's actions since the occurrence before. */
+  /** The agent's actions since the previous occurrence. */
   readonly between: Evidence | null;
 }
 
-/** The occurrences of one streak as they come in; what lies in the middle of a long one is counted and left out. */
+/** Collects the occurrences of one streak; the middle of a long one is counted and left out. */
 export class OccurrenceLog {
   private readonly head: Occurrence[] = [];
   private readonly tail: Occurrence[] = [];
@@ -38,7 +38,7 @@ export class OccurrenceLog {
   private readonly values = new MovedValues();
   private newest = -1;
 
-  /** Index of the newest step, -1 while there is none. */
+  /** Index of the newest step; -1 if there is none. */
   get last(): number {
     return this.newest;
   }
@@ -52,7 +52,7 @@ export class OccurrenceLog {
   }
 
   add(step: PastStep, context: DetectContext): void {
-    // an error that is no step has the index of the step before it
+    // an error outside a call has the index of the step before it
     if (step.index < this.newest || (step.index === this.newest && step.outcome === this.lastStep?.outcome)) return;
     const between = this.newest < 0 ? null : betweenSteps(this.newest + 1, step.index, context);
     const known = this.letterOf(step);
@@ -69,12 +69,12 @@ export class OccurrenceLog {
     }
   }
 
-  /** The value that moved between the occurrences, as runs; empty where none did. */
+  /** Returns the value that changed between the occurrences, as runs; empty where none did. */
   movedValues(): readonly string[] {
     return this.values.shown();
   }
 
-  /** The occurrences as evidence, oldest first, with what lay between. */
+  /** Returns the occurrences as evidence, oldest first, with the actions in between. */
   evidence(): Evidence[] {
     const several = this.letters.length > 1;
     const rows: Evidence[] = [];
@@ -94,7 +94,7 @@ export class OccurrenceLog {
     return rows;
   }
 
-  /** Steps by letter, for the timeline. */
+  /** Returns the steps by letter, for the timeline. */
   pattern(): { letter: string; subject: string; steps: number[] }[] {
     return this.letters.map(({ letter, subject, steps }) => ({ letter, subject, steps: [...steps] }));
   }
@@ -109,15 +109,12 @@ export class OccurrenceLog {
   }
 }
 
-/** Errors that are no result of a call stand among the steps with a negative outcome. */
+/** Returns whether this is a step: errors outside a call are among the steps with a negative outcome. */
 function isStep(step: PastStep): boolean {
   return step.outcome > 0;
 }
 
-/**
- * Describes the actions in the steps from `from` up to `to` in one line, joined by `, and`; null when there were none, or they
- * are forgotten.
- */
+/** Describes the actions in the steps from `from` up to `to` in one line, joined by `, and`; null where there were none, or they are forgotten. */
 export function betweenSteps(from: number, to: number, context: DetectContext): Evidence | null {
   const subjects = new Map<string, number>();
   let first: PastStep | undefined;

@@ -2,17 +2,17 @@ import type { DetectorOptions, Level, Limits } from '../../core/model';
 import { limitsOfWaits } from '../../core/rules/limits';
 import type { PastStep, Weight } from '../steps/step';
 
-/** Milliseconds that equal results of a wait last at least before they say stuck. */
+/** Shortest duration of equal results of a wait before they count as stuck. Milliseconds. */
 const SHORTEST_WAIT = 2 * 60_000;
 
-/** Waits need more equal results than other steps, and time (docs/detectors.md, "What weighs less"). */
+/** Returns the limits. Waits need more equal results than other steps, and time (docs/detectors.md, "What weighs less"). */
 export function limitsFor(weight: Weight, options: DetectorOptions): Limits {
   return weight === 'wait' ? limitsOfWaits(options) : options;
 }
 
 /**
- * Returns the level of a streak, null below the warning. Waits must also have lasted: at least two minutes and as many times
- * the requested length as must be equal, half of that to warn.
+ * Returns the level of a streak; null below the warning. Waits must also have lasted: at least two minutes, and at least the requested length times
+ * the required number of equal results; half of that for a warning.
  *
  * @param steps the counted steps, oldest first
  */

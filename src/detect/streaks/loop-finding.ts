@@ -13,7 +13,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   const { reason, exhaustion, certainty } = cardOf(speaker.detector);
   const first = log.firstStep ?? step;
   const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
-  // An edit that repeats is no check that other edits could bring to another result.
+  // If the repeated step is an edit, it is not a check to which other edits could bring another result.
   const edits = subject.kind === 'changed' ? [] : editsSince(first.index, context);
   const pattern = log.pattern();
   const moved = log.movedValues();
@@ -62,10 +62,10 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   };
 }
 
-/** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
+/** Returns the step whose result is quoted: for an alternation the failing one, otherwise the newest of those that name the streak. */
 function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
   if (bookRules(speaker)?.quotesFailure) {
-    // Of several that fail always the same, or the sentence would change with each step: outcomes count up.
+    // If several fail, always the same one, or the sentence would change with each step: outcomes are numbered in ascending order.
     const failed = speaker.steps.filter((step) => step.failed);
     const quoted = Math.min(...failed.map(({ outcome }) => outcome));
     return failed.findLast(({ outcome }) => outcome === quoted) ?? newest;
@@ -73,7 +73,7 @@ function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
   return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;
 }
 
-/** The steps that changed something, by their kind, from one on. Only of these all that is remembered is read. */
+/** Returns the steps that changed something, by their kind, from an index on. Only these are read in full. */
 function editsSince(index: number, context: DetectContext): PastStep[] {
   const { steps, stepCount } = context;
   const edits: PastStep[] = [];

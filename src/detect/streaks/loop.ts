@@ -6,71 +6,71 @@ import { Hash } from '../../base/util/hash';
 import type { PastStep } from '../steps/step';
 import type { OccurrenceLog } from './evidence';
 
-/** A streak that is followed. */
+/** A streak that is being followed. */
 export interface Loop {
   readonly key: string;
   speaker: LoopCandidate;
   level: Level;
   count: number;
-  /** Outcomes that belong to it; calls whose other saying ends it. */
+  /** Outcomes that belong to it, and calls whose other sayings end it. */
   readonly outcomes: Set<number>;
   readonly signatures: Set<number>;
   log: OccurrenceLog;
   firstSample: Sample | undefined;
   lastSample: Sample | undefined;
-  /** Signature of the call whose first and last result are compared. */
+  /** Signature of the call whose first and last results are compared. */
   compared: number;
   open: boolean;
-  /** A rule that a person switched off would speak for it, so nothing is reported. */
+  /** True if the rule that speaks for it was switched off by a person, so that nothing is reported. */
   silent: boolean;
-  /** A person raised the limit of the rule that speaks for it, and the count is below: it is followed, and not reported. */
+  /** True if a person raised the limit of the rule that speaks for it, and the count is below: it is followed, but not reported. */
   held: boolean;
-  /** A finding of it was sent that was not cleared yet. */
+  /** True if a finding of it was sent that has not been cleared yet. */
   told: boolean;
-  /** Steps in a row that belonged to it: reopening a pattern of several needs two. */
+  /** Number of steps in a row that belonged to it: reopening a pattern of several outcomes needs two. */
   backInARow: number;
-  /** A step since the newest occurrence went the other way; the next one like it ends the streak. */
+  /** True if a step since the newest occurrence went the other way; the next such step ends the streak. */
   passed: boolean;
   lastIndex: number;
   lastMessage: number;
   clearedMessage: number;
-  /** A person's message cleared it: then only the rule itself opens it again. */
+  /** True if a person's message cleared it: then only the rule itself can reopen it. */
   byPerson: boolean;
   readonly seenBy: Set<DetectorId>;
-  /** Rules that spoke for it and passed it on since it opened. */
+  /** Rules that spoke for it and were replaced since it opened. */
   readonly left: Set<string>;
 }
 
-/** Outcomes that one streak may have. */
+/** Limit of the outcomes of one streak. */
 const OUTCOMES = 40;
 
-/** The detector whose settings a candidate goes by: some only name what another one finds. */
+/** Returns the detector whose settings apply to a candidate: some only name findings of another one. */
 export function settingsOf({ detector }: LoopCandidate): DetectorId {
   return cardOf(detector).foundBy ?? detector;
 }
 
-/** Returns the part of the rule in the book: that of its own card, or of its detector's. */
+/** Returns the rule's entry for the book: from its own card, or from its detector's. */
 export function bookRules({ detector, rule }: LoopCandidate): Streak | undefined {
   const { rules, streak } = cardOf(detector);
   return (rule === null ? undefined : rules?.[rule]?.streak) ?? streak;
 }
 
-/** Place in the table of rules: of several that see one streak at once the first speaks. */
+/** Returns the place in the table of rules: the first of several that see one streak at once speaks for it. */
 export function rankOf(candidate: LoopCandidate): number {
   return bookRules(candidate)?.rank ?? Number.POSITIVE_INFINITY;
 }
 
-/** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
+/** Returns whether it only states what the steps have in common, not what repeats: any more specific rule speaks instead. */
 export function isVague(candidate: LoopCandidate): boolean {
   return bookRules(candidate)?.vague === true && candidate.equality === 'failed';
 }
 
-/** Returns whether the rule counts steps of one thing, and not rounds or runs that it counts again each time. */
+/** Returns whether the rule counts steps of one thing, rather than rounds or runs that it counts from the start each time. */
 export function countsSteps(candidate: LoopCandidate): boolean {
   return candidate.period === 1 && bookRules(candidate)?.countsAnew !== true;
 }
 
-/** The same call; of an edit also another edit of the same file. */
+/** Returns whether it is the same call; for an edit, even another edit of the same file. */
 export function isSameCall(one: PastStep, other: PastStep): boolean {
   return one.signature === other.signature || (one.target !== 0 && one.target === other.target);
 }
@@ -84,28 +84,25 @@ export function isSameRule(one: LoopCandidate, other: LoopCandidate): boolean {
   return one.detector === other.detector && one.rule === other.rule;
 }
 
-/** The same streak of the same session has the same key, wherever reading began: it names the first record and what was done. */
+/** Returns the key of a streak, which is the same in the same session wherever reading began: it consists of the first record and what was done. */
 export function loopKey(candidate: LoopCandidate, first: PastStep): string {
   const kind = candidate.follows.kind;
   const digest = new Hash().text(first.subject).text(kind).text(first.text).value().toString(36);
   return `loop-${digest}@${first.source.offset}`;
 }
 
-/** Returns whether this is the call after which the streak is named, and not another that takes part in it. */
+/** Returns whether this is the call that names the streak, rather than another one in it. */
 export function isPrimary({ speaker, log }: Loop, step: PastStep): boolean {
   return speaker.follows.kind !== 'outcomes' || step.outcome === log.firstStep?.outcome;
 }
 
-/** The step whose result is compared with the last one: of an alternation with an error the one that fails, else the first. */
+/** Returns the step whose result is compared with the last one: for an alternation with an error the failing one, otherwise the first. */
 export function firstCompared(candidate: LoopCandidate): PastStep | undefined {
   const failing = bookRules(candidate)?.quotesFailure ? candidate.steps.find((step) => step.failed) : undefined;
   return failing ?? candidate.steps[0];
 }
 
-/**
- * Returns whether its result is the last of those that are compared: for equal sayings the same call, for equal failures any of
- * the failures.
- */
+/** Returns whether its result is the last of those compared: for equal sayings the same call, for equal failures any of the failures. */
 export function isCompared(loop: Loop, step: PastStep): boolean {
   return loop.speaker.follows.kind === 'outcomes' ? step.signature === loop.compared : belongsTo(loop, step);
 }
@@ -144,7 +141,7 @@ export function belongsTo(loop: Loop, step: PastStep): boolean {
   }
 }
 
-/** Returns the reason for which a step outside the streak ends it; null where it does not. */
+/** Returns the reason why a step outside the streak ends it; null where it does not. */
 export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
   const { follows, steps } = loop.speaker;
   switch (follows.kind) {
@@ -159,7 +156,7 @@ export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
     case 'effect':
       return step.tool === follows.tool && step.isNew ? 'different_result' : null;
     case 'refused':
-      // One edit that goes through takes one refusal off; the second ends the streak.
+      // One successful edit subtracts one refusal; the second ends the streak.
       if (step.failed || step.file !== follows.file) return null;
       if (loop.passed) return 'success';
       loop.passed = true;
@@ -177,10 +174,10 @@ export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
 
 function outcomesEndedBy(loop: Loop, step: PastStep, steps: readonly PastStep[]): ClearingReason | null {
   if (loop.signatures.has(step.signature)) {
-    // Another failure clears nothing: a success that says something else does.
+    // Another failure clears nothing: only a success with another saying does.
     if (!step.crashed) return 'different_result';
   }
-  // A rule that warns whatever lies between is ended by nothing that lies between.
+  // A rule that warns whatever is in between is not ended by anything in between.
   if (loop.speaker.limit === Number.POSITIVE_INFINITY) return null;
   if (steps.every(({ weight }) => weight === 'wait')) return step.isNew || step.changes ? 'progress' : null;
   if (steps.every(({ weight }) => weight === 'wait' || weight === 'look')) {
@@ -189,7 +186,7 @@ function outcomesEndedBy(loop: Loop, step: PastStep, steps: readonly PastStep[])
   return null;
 }
 
-/** Returns whether the same outcome is back. Failing in general is no particular outcome: there the rule has to count again. */
+/** Returns whether the same outcome is back. A failure in general is not a particular outcome: for that the rule has to count again. */
 export function isBack(loop: Loop, step: PastStep): boolean {
   const { kind } = loop.speaker.follows;
   if (kind !== 'outcomes' && kind !== 'failing_call') return false;

@@ -36,7 +36,7 @@ import { explained, ownerOf } from './owner';
 import { findingOf } from './loop-finding';
 import { type RaisedLimits, YOU_SAID } from './raised';
 
-/** Streaks that are followed at a time, open and cleared ones; one that is open is never given up for a new one. */
+/** Limit of the streaks that are followed, open and cleared ones; an open one is never dropped for a new one. */
 const FOLLOWED = 16;
 
 export interface LoopBookParts {
@@ -50,8 +50,8 @@ export interface LoopBookParts {
 }
 
 /**
- * The streaks of one session. Rules of the action family offer what they counted; the book lets one of them speak, so that one loop
- * is one incident, follows the streak, and clears it by the common rule.
+ * The streaks of one session. Rules of the action family offer their counts; the book chooses the rule that speaks for a streak, so that one loop is
+ * one incident, follows the streak, and clears it by the common rule.
  */
 export class LoopBook {
   private readonly loops: Loop[] = [];
@@ -63,11 +63,11 @@ export class LoopBook {
     this.offered.push(candidate);
   }
 
-  /** After all rules saw a step: clears the streaks it ends, takes up the offered ones, reports the growing ones. */
+  /** Completes a step after all rules have seen it: clears the streaks that it ends, takes the offered ones, reports the growing ones. */
   settle(current: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
     const step = current;
-    // Malformed calls are another rule's; only rounds, and failing in general, may hold one.
+    // Malformed calls belong to another rule; only rounds, and failures in general, may contain one.
     if (current.malformed || current.misused)
       this.offered.splice(0, Infinity, ...this.offered.filter((one) => isVague(one) || one.period > 1));
     const touched = new Set<Loop>();
@@ -78,7 +78,7 @@ export class LoopBook {
     this.takeOffered(step, context, touched);
   }
 
-  /** After all rules saw an event that is no step: an error that a harness reported can complete a round. */
+  /** Completes an event that is not a step, after all rules have seen it: an error reported by a harness can complete a round. */
   settleEvent(context: DetectContext): void {
     const newest = this.offered[0]?.steps.at(-1);
     if (newest) this.takeOffered(newest, context, new Set());
@@ -86,7 +86,7 @@ export class LoopBook {
 
   private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (this.offered.length > 0) {
-      // All end with the same step, so one of them owns its streak.
+      // All of them end with the same step, so one of them owns its streak.
       const owner = ownerOf(this.offered.map((one) => asPrompted(one, context)));
       if (owner && owner.level !== null) this.take(owner, owner.level, step, context, touched);
       this.offered.length = 0;
@@ -131,7 +131,7 @@ export class LoopBook {
     return this.parts.raised.limitFor(detector, rule, steps);
   }
 
-  /** A person wrote, or the session ended: all open streaks are cleared. */
+  /** Clears all open streaks, after a person wrote or the session ended. */
   clearAll(reason: 'user_message' | 'session_end', at: number, source: Source, message: number): void {
     this.offered.length = 0;
     for (const loop of this.loops) {
@@ -140,7 +140,7 @@ export class LoopBook {
     }
   }
 
-  /** A rule was switched off: its streaks are cleared, and no longer reported. */
+  /** Clears the streaks of a rule that was switched off; they are no longer reported. */
   switchedOff(detector: DetectorId, at: number, message: number): void {
     for (const loop of this.loops) {
       if (settingsOf(loop.speaker) !== detector) continue;
@@ -149,7 +149,7 @@ export class LoopBook {
     }
   }
 
-  /** A rule was switched on again: its streaks are reported again. */
+  /** Forgets the silent streaks that a rule saw, after it was switched on again, so that they can be reported again. */
   switchedOn(detector: DetectorId): void {
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
@@ -204,7 +204,7 @@ export class LoopBook {
     }
     loop.seenBy.add(settingsOf(candidate));
     if (isOff && !loop.silent && (!loop.open || rankOf(candidate) < rankOf(loop.speaker))) {
-      // The rule that was switched off would speak for this streak, and takes it along.
+      // The streak belongs to the rule that was switched off, so no other rule reports it.
       if (loop.open) this.clear(loop, 'off', step.at, null, step.message);
       loop.silent = true;
     }
@@ -213,13 +213,13 @@ export class LoopBook {
       if (loop.open) loop.left.add(ruleOf(loop.speaker));
       this.handOver(loop, candidate, context);
     } else if (!same) {
-      // The streak has a speaker; what else takes part in it belongs to it from now on.
+      // The streak already has a rule that speaks for it; the steps of the others belong to it from now on.
       if (candidate.follows.kind === 'outcomes' && loop.speaker.follows.kind === 'outcomes')
         include(loop, candidate.steps);
       return;
     } else {
       loop.speaker = candidate;
-      // Steps before the newest one were included when the streak was opened, and as it grew.
+      // The steps before the newest one were included when the streak was opened, and as it grew.
       if (candidate.follows.kind === 'outcomes') include(loop, [step]);
       const newest = candidate.steps.at(-1) ?? step;
       if (loop.log.last < newest.index) loop.log.add(newest, context);
@@ -233,10 +233,10 @@ export class LoopBook {
     touched.add(loop);
   }
 
-  /** Returns whether another rule explains an open streak better: it is graver, says what repeats, or explains more of the same steps. */
+  /** Returns whether another rule explains an open streak better: it is more serious, states what repeats, or explains more of the same steps. */
   private isTakenOver(loop: Loop, candidate: LoopCandidate, level: Level): boolean {
     if (level === 'stuck' && loop.level === 'warn') return true;
-    // Two rules that explain the same steps would else pass it to and fro.
+    // Otherwise two rules that explain the same steps would keep replacing each other.
     if (loop.left.has(ruleOf(candidate))) return false;
     if (isVague(candidate)) return false;
     if (isVague(loop.speaker)) return level === loop.level;
@@ -244,7 +244,7 @@ export class LoopBook {
     return isSame && explained(candidate) > loop.count * loop.speaker.period;
   }
 
-  /** The streak that a candidate is about: one that shares an outcome with it, or an open one that it is interleaved with. */
+  /** Returns the streak of a candidate: one that shares an outcome with it, or an open one with which it is interleaved. */
   private relatedTo(candidate: LoopCandidate): Loop | undefined {
     const newest = candidate.steps.at(-1);
     const first = candidate.steps[0];
@@ -254,7 +254,7 @@ export class LoopBook {
       const loop = this.loops[i];
       if (!loop) continue;
       if (loop.held && loop.open) {
-        // A held streak concerns its own calls only: no other is kept quiet with them.
+        // A held streak concerns only its own calls: no other calls are kept quiet with them.
         if (candidate.steps.every((step) => loop.signatures.has(step.signature))) return loop;
         continue;
       }
@@ -303,7 +303,7 @@ export class LoopBook {
     return loop;
   }
 
-  /** From now on this rule speaks for the streak, with its own count and its own steps as evidence. */
+  /** Makes this rule speak for the streak from now on, with its own count and its own steps as evidence. */
   private handOver(loop: Loop, candidate: LoopCandidate, context: DetectContext): void {
     loop.speaker = candidate;
     loop.count = candidate.count;

@@ -1,4 +1,4 @@
-/** Runs of equal values that are named: the first and the newest. */
+/** Number of runs of equal values that are named: the first and the newest. */
 const SHOWN = 8;
 
 interface Run {
@@ -7,14 +7,14 @@ interface Run {
 }
 
 /**
- * The value in the messages of a failing check that moved while the same places failed, over a whole streak: of several the one that moved
- * first. Holds the first run and the newest ones, however long the streak is.
+ * Follows the value in the messages of a failing check that changes while the same places fail, over a whole streak; if there are several, the one
+ * that changed first. Keeps the first run and the newest ones, however long the streak is.
  */
 export class MovedValues {
   private first: readonly string[] | undefined;
-  /** Values that all steps have. */
+  /** Number of values that all steps have. */
   private common = Number.POSITIVE_INFINITY;
-  /** Steps until a value moved. */
+  /** Number of steps until a value changed. */
   private still = 0;
   private column = -1;
   private readonly runs: Run[] = [];
@@ -46,7 +46,7 @@ export class MovedValues {
     this.isCut = true;
   }
 
-  /** Oldest first: `-6`, `3 ×15`; empty where none moved. */
+  /** Returns the runs, oldest first: `-6`, `3 ×15`; empty where no value changed. */
   shown(): readonly string[] {
     if (this.column < 0 || this.column >= this.common) return [];
     const shown = this.runs.map(({ value, count }) => (count === 1 ? value : `${value} ×${count}`));

@@ -1,7 +1,7 @@
 import type { LoopCandidate } from './candidate';
 import { isVague, rankOf } from './loop';
 
-/** Rank up to which a rule says what repeats; those behind it see something else. */
+/** Highest rank of a rule that states what repeats; those after it see something else. */
 const LAST_SHAPE = 6;
 
 /** Number of steps that a candidate explains. */
@@ -10,10 +10,10 @@ export function explained({ count, period }: Pick<LoopCandidate, 'count' | 'peri
 }
 
 /**
- * Returns the one rule that owns the streak of the newest step: its shape decides, before any limit is asked. The shape that explains most
- * steps, and of several the first of: equal steps in a row, whole rounds, refused edits of one file, one error over different calls, equal steps with others between.
- * The owner alone judges it by its own limits. Where it is below its warning, or warns, one that sees something graver of another kind may
- * speak: no effect, few results, going back, failures that differ.
+ * Returns the one rule that owns the streak of the newest step: its shape decides, before any limit is checked. It is the shape that explains most
+ * steps, and among equals the first of: equal steps in a row, whole rounds, refused edits of one file, one error over different calls, equal steps
+ * with others in between. Only the owner judges the streak, by its own limits. If it is below its warning, or only warns, a rule of another kind that
+ * sees something more serious may speak: no effect, few results, going back, different failures.
  *
  * @param candidates all that end with the same step
  */

@@ -5,7 +5,7 @@ import { textDigest } from '../../base/util/hash';
 /** Reason in *Why not stuck* for a rule whose limit a person raised. */
 export const YOU_SAID = 'You said it is not stuck';
 
-/** The limits that a person raised, by rule and call. */
+/** The limits that a person has raised, by rule and call. */
 export class RaisedLimits {
   private byRule = new Map<string, Map<string, number>>();
 
@@ -13,7 +13,7 @@ export class RaisedLimits {
     this.take(limits);
   }
 
-  /** @param limits at most one of each rule and call: what a person says again replaces what they said before */
+  /** @param limits at most one for each rule and call: newer feedback replaces older */
   take(limits: readonly RaisedLimit[]): void {
     this.byRule = new Map();
     for (const { detector, rule, call, limit } of limits) {
@@ -24,7 +24,7 @@ export class RaisedLimits {
     }
   }
 
-  /** Returns the count from which the rule reports one of these calls; 0 where no one raised it. */
+  /** Returns the count from which the rule reports one of these calls; 0 where it was not raised. */
   limitFor(detector: DetectorId, rule: RuleId | null, about: readonly { readonly subject: string }[]): number {
     if (this.byRule.size === 0) return 0;
     const calls = this.byRule.get(nameOf(detector, rule));

@@ -15,22 +15,22 @@ export interface LoopFacts {
   /** Result, in one line. */
   readonly result: string;
   readonly failing: boolean;
-  /** Steps of one lap, where there are laps. */
+  /** Number of steps of one lap, where there are laps. */
   readonly period: number;
-  /** Steps from the first occurrence to now. */
+  /** Number of steps from the first occurrence to now. */
   readonly span: number;
-  /** Different outcomes, and different tools, among the counted steps. */
+  /** Number of different outcomes, and of different tools, among the counted steps. */
   readonly outcomes: number;
   readonly tools: number;
-  /** The value in the message of a failing check that moved while the same things failed, oldest first; empty where none did. */
+  /** The changing value in the message of a failing check while the same things failed, oldest first; empty where none changed. */
   readonly moved: readonly string[];
-  /** Texts differ, only the failing repeats. */
+  /** True if texts differ and only the failure repeats. */
   readonly textsDiffer: boolean;
   /** Edits since the first occurrence. */
   readonly edits: readonly PastStep[];
-  /** The harness put a reminder below the newest result. */
+  /** True if the harness added a reminder below the newest result. */
   readonly isReminded: boolean;
-  /** The newest step only waits or looks. */
+  /** True if the newest step only waits or looks. */
   readonly waitsOrLooks: boolean;
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
@@ -38,7 +38,7 @@ export interface LoopFacts {
 
 export type LoopTexts = Pick<Finding, 'why' | 'suggestion' | 'clears' | 'situations'>;
 
-/** Explanation, suggestion and clearing clauses of a streak, from the card of its rule. Subjects stand in backticks. */
+/** Returns the explanation, suggestion and clearing clauses of a streak, from the card of its rule. Subjects are in backticks. */
 export function loopTexts(facts: LoopFacts): LoopTexts {
   const words = ruleWords(facts.detector, facts.rule);
   const { count, span, period, outcomes, tools, result } = facts;
