@@ -64,7 +64,7 @@ export class TaskLoop {
     }
   }
 
-  /** Starts over, for the next try of the same task. */
+  /** Starts over, for the next attempt at the same task. */
   reset(): void {
     this.startedAt = this.now();
     this.last = null;

@@ -34,7 +34,7 @@ export interface Totals {
 export interface CheckOutput {
   /** The program that wrote the output: `pytest`; the name of the command where no runner is known. */
   readonly runner: string;
-  /** Null: the output does not say. */
+  /** Null where the output does not say. */
   readonly passed: boolean | null;
   /** Everything that fails, each thing once, sorted. Empty where the check passed or names nothing. */
   readonly failures: readonly Failing[];

@@ -134,7 +134,7 @@ function exitOf(parts: readonly Part[], segments: readonly SimpleCommand[], kind
   const joints = segments.slice(at).map((segment) => (segment.joint === '|' && piped ? 'end' : segment.joint));
   const meant = joints.slice(0, Math.max(0, joints.length - 1));
   const last = joints.at(-1);
-  // `npm test &` says only that it was started; a last `;` or line end ends nothing
+  // `npm test &` only shows that it was started; a last `;` or line end has no effect
   if (last === '&' || last === '|' || last === '||') return 'none';
   if (meant.includes('|')) return 'piped';
   if (meant.every((joint) => joint === 'end')) return own;

@@ -4,7 +4,7 @@ import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName } from './shell/words';
 import { waitIn } from './waits';
 
-/** Signs by which a command that waits says "not yet": its documented exit code and, where that code has other meanings too, its words. */
+/** Signs with which a command that waits says "not yet": its documented exit code and, where that code has other meanings too, its words. */
 interface NotYet {
   readonly code: number;
   readonly says?: RegExp;

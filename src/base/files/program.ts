@@ -8,7 +8,7 @@ interface Installed {
   readonly real: string;
 }
 
-/** All programs with a name in `PATH`, looked up once: a program that is added to a folder of `PATH` later is not used. */
+/** Programs by name, as found in `PATH`, looked up once: a program that is added to a folder of `PATH` later is not used. */
 const known = new Map<string, readonly Installed[]>();
 
 /**

@@ -42,7 +42,7 @@ export function openFence(text: string): string | null {
  */
 export function withoutMiddle(text: string, limit: number, gap: string, share: number): string {
   if (text.length <= limit) return text;
-  // Lines of a quotation are short enough that a fence around them is never wider.
+  // Lines of a quotation are too short for a fence around them to be wider than this.
   const room = Math.max(0, limit - gap.length - 2 * WIDEST_FENCE);
   const most = Math.floor(room * share);
   const cutHead = text.slice(0, most);

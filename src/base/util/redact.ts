@@ -31,7 +31,7 @@ export function findSecrets(text: string): readonly TextRange[] {
   );
 }
 
-/** No shorter text holds a name and a value. */
+/** Shortest text that can hold a name and a value. Characters. */
 const SHORTEST = 6;
 /** Limit of nested decoding: a secret in base64 may in turn be percent-encoded, and so on. */
 const DEEPEST_LOOK = 2;
@@ -137,7 +137,7 @@ const DEEPEST = 16;
 
 /** Copies a JSON-like value without the secrets in its strings and property names; anything deeper than 16 levels is left out. */
 export function redactDeep(value: unknown): unknown {
-  // The same names and paths occur in it again and again.
+  // The same names and paths recur in it.
   const known = new Map<string, string>();
   const once = (text: string): string => {
     const redacted = known.get(text) ?? redact(text);

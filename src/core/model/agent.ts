@@ -182,7 +182,7 @@ export interface Coverage {
   readonly skipped: number;
   /** The newest 1,000 skipped lines. */
   readonly problems: readonly Problem[];
-  /** Time at which reading began, when history before it has not been read. */
+  /** Time at which reading began, if the history before it has not been read. */
   readonly since?: number;
   readonly lastReadAt: number;
 }

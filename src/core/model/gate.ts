@@ -29,7 +29,7 @@ export interface GateResult {
   readonly summary: string;
   /** At most 50. */
   readonly failures: readonly GateFailure[];
-  /** Number of failures, and of all tests, where the program reported them. */
+  /** Number of failures, and the total, where the program reported them. */
   readonly failed?: number;
   readonly total?: number;
   /** When it began, in milliseconds since the epoch; 0 if it has not begun. */

@@ -65,7 +65,7 @@ function needsRestart({ waitingFor = 'turn_end', ended }: AgentView['state']): b
 export const NEEDS = ['needs_you', 'stuck', 'working', 'your_turn', 'finished'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Returns the group of a standing. Within *Working*, those that are not monitored or without output come first, those behind a limit last. */
+/** Returns the group of a standing. Within *Working*, those that are not monitored or without output come first, and those at a limit last. */
 export function needOf(standing: Standing): Need {
   switch (standing) {
     case 'recovering':

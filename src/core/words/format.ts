@@ -31,7 +31,7 @@ export function elapsed(ms: number): string {
   return ms < MINUTE ? NOW : age(ms);
 }
 
-/** `just now`, `8 min ago` */
+/** Returns `just now`, `8 min ago`. */
 export function ago(ms: number): string {
   return ms < MINUTE ? NOW : `${age(ms)} ago`;
 }
@@ -72,19 +72,19 @@ export function duration(ms: number): string {
   return age(span);
 }
 
-/** `17:09:38` in the reader's own time zone. */
+/** Returns `17:09:38` in the reader's own time zone. */
 export function clockSeconds(at: number): string {
   const date = new Date(at);
   return `${clock(at)}:${two(date.getSeconds())}`;
 }
 
-/** `17:09`, for axes. */
+/** Returns `17:09`, for axes. */
 export function clock(at: number): string {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** `16:04`, preceded by the day if it is not the day of `now`: `19 Nov 16:04`. */
+/** Returns `16:04`, preceded by the day if it is not the day of `now`: `19 Nov 16:04`. */
 export function clockOn(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clock(at);
@@ -93,12 +93,12 @@ export function clockOn(at: number, now: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** `19 Nov` */
+/** Returns `19 Nov`. */
 function dayOf(date: Date): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
 }
 
-/** `16:04 to 17:10`. */
+/** Returns `16:04 to 17:10`. */
 export function clockSpan(from: number, to: number, now: number): string {
   return `${clockOn(from, now)} to ${clockOn(to, now)}`;
 }

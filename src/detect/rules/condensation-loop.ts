@@ -198,7 +198,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       count++;
       stepsAtLast = context.stepCount;
       const first = rows.add(rowOfCompaction(event));
-      // the first one is no repeat
+      // the first one is not a repeat
       const repeats = count - 1;
       if (repeats < options.warn || isTold) return;
       const steps = context.stepCount - stepsAtFirst;

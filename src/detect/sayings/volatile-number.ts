@@ -236,7 +236,9 @@ function keyBefore(text: string, at: number): string {
   return inLowerCase(text.slice(start, end), upper);
 }
 
-/** `upper`: the word contains an ASCII letter in upper case. Nearly no word does, and a call of ICU costs more than everything else here. */
+/**
+ * @param upper whether the word contains an ASCII letter in upper case. Nearly no word does, and a call of ICU costs more than everything else here.
+ */
 function inLowerCase(word: string, upper: boolean): string {
   return upper ? word.toLowerCase() : word;
 }

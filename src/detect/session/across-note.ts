@@ -11,7 +11,7 @@ import { isFromPerson } from '../steps/step-builder';
 export interface SharedRefusal {
   /** Equal numbers mean equal errors, whatever the call. */
   readonly fingerprint: number;
-  /** The telling line, at most 100 characters. */
+  /** The identifying line, at most 120 characters. */
   readonly text: string;
 }
 

@@ -30,9 +30,9 @@ export class CallsThatNeverFit {
   }
 
   /**
-   * Returns whether a well-formed call ends them: it is a call of the same tool or program, it changes an existing file, or it is a check that
-   * passes. An agent that makes progress without the tool is not stuck with it. A new file or an unrelated command does not show that, nor does a
-   * good call of the same tool if the very same malformed one keeps coming back.
+   * Returns whether a well-formed call ends them: it is a call of the same tool or program, it changes something that existed before, or it is a
+   * check that passes. An agent that makes progress without the tool is not stuck with it. A new file or an unrelated command does not show that, nor
+   * does a good call of the same tool if the very same malformed one keeps coming back.
    */
   isEndedBy(step: Step, program: string | number): boolean {
     const { newest } = this;

@@ -50,7 +50,7 @@ export interface DetectSignals {
   progress?(marker: ProgressMarker): void;
 }
 
-/** All detectors over one session: events and time in, findings out. */
+/** All detectors of one session: events and time go in, findings come out. */
 export interface SessionDetectors {
   push(event: AgentEvent): void;
   tick(now: number): void;

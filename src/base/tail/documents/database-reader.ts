@@ -6,7 +6,7 @@ import { isSameStatus } from '../same-status';
 import type { OpenOptions } from '../types';
 import { WholeReader } from './whole-reader';
 
-/** Least time between two reads of a database. */
+/** Shortest time between two reads of a database. */
 const INTERVAL_MS = 1_000;
 /** Largest share of the time that goes into reading one database: if a read takes long, it happens less often. */
 const SHARE = 0.1;

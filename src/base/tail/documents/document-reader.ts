@@ -7,7 +7,7 @@ import { isSameStatus } from '../same-status';
 import type { OpenOptions } from '../types';
 import { WholeReader } from './whole-reader';
 
-/** Least time between two reads of a document. */
+/** Shortest time between two reads of a document. */
 const INTERVAL_MS = 250;
 /** A document that is incomplete is probably being written; after this many milliseconds it is passed on as it is. */
 const INCOMPLETE_MS = 2_000;

@@ -16,7 +16,7 @@ export abstract class WholeReader implements Reader {
   protected status: FileStatus | null = null;
   protected disposed = false;
 
-  /** @param intervalMs least time between two reads */
+  /** @param intervalMs shortest time between two reads */
   constructor(
     readonly path: string,
     protected readonly options: OpenOptions,

@@ -10,7 +10,7 @@ import type { FolderRoom } from './room';
 import { isSameStatus } from '../same-status';
 import type { RootOptions } from '../types';
 
-/** Least time between two reports of a file that is not open. */
+/** Shortest time between two reports of a file that is not open. */
 const TELL_INTERVAL_MS = 2_000;
 /** Unopened files checked in one walk: the newest, since older ones rarely change. */
 const MOST_LOOKED_AT = 256;

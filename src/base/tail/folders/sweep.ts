@@ -55,7 +55,8 @@ export class Sweep implements Disposable {
   ) {}
 
   /**
-   * `changed` is to be called with true when a watcher reports a change of the file, and with false when the file may have changed without a report.
+   * @returns `changed`, to be called with true when a watcher reports a change of the file, and with false when the file may have changed without a
+   * report
    */
   add(reader: SweptReader, folder: string): Disposable & { readonly changed: (isTold: boolean) => void } {
     const now = this.clock.now();

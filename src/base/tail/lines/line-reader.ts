@@ -11,7 +11,7 @@ import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
 import type { LinePlace, OpenOptions, Reader, ResetReason, TranscriptLine, TailProblemCode } from '../types';
 
-/** Least time between two reads of one file. */
+/** Shortest time between two reads of one file. */
 const INTERVAL_MS = 25;
 const LINE_FEED = 0x0a;
 /** A read of at least this many bytes is more than a few new lines: other files go first. */

@@ -30,7 +30,7 @@ export interface DamageFacts {
   readonly file: string;
 }
 
-/** `The history was damaged: 251 of 300 incidents saved, 49 lost.` */
+/** Returns `The history was damaged: 251 of 300 incidents saved, 49 lost.` */
 export function damageInShort({ saved, lost, lines }: DamageFacts): string {
   const isJournalOnly = lines > 0 && saved === 0 && lost === 0;
   const parts = [

@@ -95,7 +95,7 @@ export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): strin
   return facts.state === 'escalated' ? 'needs you' : '';
 }
 
-/** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
+/** Returns `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
 export function incidentDescription(facts: IncidentFacts, now: number): string {
   const words = endingWords(facts);
   if (facts.state === 'recovered') return `${words}, ${incidentDuration(facts, now)}`;

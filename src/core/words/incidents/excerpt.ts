@@ -37,7 +37,7 @@ export interface ExcerptText {
 /** Number of lines shown of one text, for the lit entry and for the others: its first and its last lines. */
 const LIT_LINES = 400;
 const OTHER_LINES = 24;
-/** Longest line, characters. */
+/** Longest line. Characters. */
 const LONGEST = 2_000;
 
 function keptNotice(): string {

@@ -14,7 +14,7 @@ export type FixtureFailure =
       readonly raised: readonly { readonly detector: DetectorId; readonly level: Level }[];
     };
 
-/** `The incident could not be reproduced: its transcript is gone, and …` */
+/** Returns `The incident could not be reproduced: its transcript is gone, and …`. */
 export function fixtureFailureWords(failure: FixtureFailure): string {
   return `The incident could not be reproduced: ${whyNot(failure)}.`;
 }

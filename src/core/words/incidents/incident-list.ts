@@ -12,7 +12,7 @@ export function incidentRowLabel(facts: IncidentFacts & { readonly title: string
   return title === '' ? facts.subject || ruleName(facts.detector, facts.rule) : title;
 }
 
-/** `pytest -q ×24 · 3 min · freed by nudge`. An open incident has no ending yet. */
+/** Returns `pytest -q ×24 · 3 min · freed by nudge`. An open incident has no ending yet. */
 export function incidentRowDescription(facts: IncidentFacts, now: number): string {
   const what = facts.subject === '' ? ruleName(facts.detector, facts.rule) : facts.subject;
   // A rule about time, size or a share has no count for a ×n.

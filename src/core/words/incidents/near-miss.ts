@@ -89,7 +89,7 @@ function grown(miss: Miss, now: number): readonly Miss[] {
   return lastsSince === undefined ? [] : [{ ...miss, reached: Math.floor((now - lastsSince) / 60_000) }];
 }
 
-/** `Was an incident 09:23 to 09:26: freed by nudge` */
+/** Returns `Was an incident 09:23 to 09:26: freed by nudge`. */
 function raisedRow(incident: Raised): NearMissRow {
   const { detector, rule, subject, count, firstAt, resolvedAt } = incident;
   const times = cardOf(detector).unit === 'times';

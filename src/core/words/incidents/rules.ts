@@ -118,7 +118,7 @@ export function incidentLabel(
   return fill(words.label, valuesOf(words, count, subject, time));
 }
 
-/** The fifth vital of a stuck agent: the rule's own figure. */
+/** The fifth vital sign of a stuck agent: the rule's own figure. */
 export interface Figure {
   readonly label: string;
   readonly value: string;

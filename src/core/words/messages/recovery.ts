@@ -28,7 +28,7 @@ export function helpedWords(way: { readonly name: string; readonly helped: numbe
   return way.helped > 0 ? `${way.name} helped` : `${way.name} did not help`;
 }
 
-/** `Seen 4 times: nudge helped 3 of 4, restart 1 of 1`; `Seen once` where nothing was tried. */
+/** Returns `Seen 4 times: nudge helped 3 of 4, restart 1 of 1`; `Seen once` where nothing was tried. */
 export function seenBeforeWords(
   times: number,
   ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[],
@@ -43,7 +43,7 @@ export function seenBeforeWords(
   return tried.length === 0 ? seen : `${seen}: ${tried.join(', ')}`;
 }
 
-/** `Show 3 Similar Incidents`. */
+/** Returns `Show 3 Similar Incidents`. */
 export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
 }

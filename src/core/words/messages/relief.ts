@@ -63,12 +63,12 @@ function isSent(outcome: IncidentOutcome): outcome is FreedBy {
   return outcome !== 'by_itself' && outcome !== 'user' && outcome !== 'not_stuck';
 }
 
-/** `Freed by your nudge`. */
+/** Returns `Freed by your nudge`. */
 export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): string {
   return automated ? BY_ITSELF[by] : BY_YOU[by];
 }
 
-/** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop used 41k tokens, including cached ones.` */
+/** Returns `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. The loop used 41k tokens, including cached ones.` */
 export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);

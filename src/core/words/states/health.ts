@@ -23,7 +23,7 @@ export function inARow(count: number): string {
   return count > 1 ? `${whole(count)} in a row` : '';
 }
 
-/** `118k of 200k in the context, 1.9M in all` */
+/** Returns `118k of 200k in the context, 1.9M in all`. */
 export function tokenWords(tokens: {
   readonly contextTokens?: number;
   readonly contextWindow?: number;

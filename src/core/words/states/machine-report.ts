@@ -92,7 +92,7 @@ export const REPORTS = {
   none: () => 'Its machine has reported nothing yet. The steps of an agent stay on its own machine.',
 } as const;
 
-/** `Reported by build-1 3 s ago`. */
+/** Returns `Reported by build-1 3 s ago`. */
 export function reportedAgo(machine: string, ms: number): string {
   return `Reported by ${machine} ${age(ms)} ago`;
 }

@@ -56,7 +56,7 @@ export function presenceSentence(presence: Lost, since: number, now: number): st
   }
 }
 
-/** `1 needs you`, `6 need you` */
+/** Returns `1 needs you`, `6 need you`. */
 export function needsYouWords(agents: number): string {
   return `${counted(agents, 'needs', 'need')} you`;
 }

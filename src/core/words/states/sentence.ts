@@ -123,12 +123,12 @@ function endedSentence({ state, ran, doing }: StateFacts): Sentence {
   }
 }
 
-/** `214 of 214 steps seen`. */
+/** Returns `214 of 214 steps seen`. */
 export function coverageWords(seen: number, there: number): string {
   return `${whole(seen)} of ${whole(there)} steps seen`;
 }
 
-/** `3 lines skipped`. */
+/** Returns `3 lines skipped`. */
 export function skippedWords(skipped: number): string {
   return `${counted(skipped, 'line')} skipped`;
 }

@@ -24,7 +24,7 @@ export const LIMIT_LOOK: StateLook = { icon: 'debug-pause', tone: 'none' };
 
 const ERROR_LOOK: StateLook = { icon: 'error', tone: 'error' };
 
-/** `run 7`, for a run of a loop that starts an agent repeatedly. */
+/** Returns `run 7`, for a run of a loop that starts an agent repeatedly. */
 export function runWords({ number }: LoopRun): string {
   return `run ${number}`;
 }
@@ -81,7 +81,7 @@ export function stateLine(state: AgentState, why: string, now: number): string {
   const pill = statePill(state, now);
   const says = `${pill.charAt(0).toLowerCase()}${pill.slice(1)}`;
   if (why === '' || pill.toLowerCase() === why || why === 'stopped by an error') return says;
-  // Where the reason begins with the word that ended the state, that word is not repeated.
+  // If the reason begins with the same word as the state, it continues after that word.
   const repeated = REPEATED.exec(why)?.[0];
   return repeated === undefined ? `${says}, ${why}` : `${says}${why.slice(repeated.length)}`;
 }

@@ -36,7 +36,7 @@ export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nud
   }
 }
 
-/** `Nudge 2 was delivered at 17:09:38. Watching the next 5 calls: 2 seen, both new.` */
+/** Returns `Nudge 2 was delivered at 17:09:38. Watching the next 5 calls: 2 seen, both new.` */
 export function watchSentence(watch: Watch): Sentence {
   const seen =
     watch.seen === 0

@@ -106,7 +106,7 @@ export function missedName({ kind, subject }: MissedNotice): Sentence {
   return kind === 'sub_agent' ? say`sub-agent ${code(subject)}` : say`${code(subject)}`;
 }
 
-/** `ended`, `failed with exit code 1` */
+/** Returns `ended`, `failed with exit code 1`. */
 export function endedInShort({ exitCode }: MissedNotice): string {
   return exitCode === undefined || exitCode === 0 ? 'ended' : `failed with exit code ${exitCode}`;
 }
@@ -122,7 +122,7 @@ function permissionWords([first, ...others]: readonly WaitingCall[], question: s
   return join(call, more);
 }
 
-/** `proposes a plan: Move the calls`, from its first line with any text. */
+/** Returns `proposes a plan: Move the calls`, from its first line with any text. */
 function planInShort(plan = ''): string {
   const [first] = plan
     .split('\n')
@@ -142,7 +142,7 @@ function repeatWords({ detector, rule, subject, count, firstAt }: RepeatFacts, n
   return short.includes(subject) || subject === '' ? say`${short}` : say`${short}: ${code(subject)}`;
 }
 
-/** `usage limit until 18:00` */
+/** Returns `usage limit until 18:00`. */
 export function usageLimitWords(opensAt: number | undefined, now: number): Sentence {
   if (opensAt === undefined) return say`usage limit reached`;
   return opensAt <= now ? say`usage limit has ended` : say`usage limit until ${clock(opensAt)}`;

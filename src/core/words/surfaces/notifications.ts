@@ -208,7 +208,7 @@ export function usageLimitOpen(agentName: string): Notification {
   };
 }
 
-/** `expiry`: how long the message waited to be taken, in milliseconds. */
+/** @param expiry how long the message waited to be taken, in milliseconds */
 export function notTaken(title: string, expiry: number, machine?: string): Notification {
   return {
     level: 'warning',
@@ -247,13 +247,13 @@ export function badgeTooltip(open: number): string {
 /** Room for the first words of the text in a notification. Characters. */
 const FIRST_WORDS = 80;
 
-/** `Nudge queued for “Fix the build”`. The step follows after a colon. */
+/** Returns `Nudge queued for “Fix the build”`. The step follows after a colon. */
 export function nudgeQueued(title: string): string {
   return `Nudge queued for “${cutWords(title, TITLE)}”`;
 }
 
 /**
- * `Before you run this call again, read its result…`
+ * Returns the first words of the step: `Before you run this call again, read its result…`
  *
  * @param text as it was sent; its second paragraph is the step
  * @param arrival sentences about when and how it arrives; empty for the usual way

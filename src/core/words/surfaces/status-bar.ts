@@ -98,7 +98,7 @@ export function statusItem(facts: StatusFacts): StatusWords | null {
 /** Number of agents that the tooltip lists, one per line. */
 export const TOOLTIP_AGENTS = 8;
 
-/** `and 4 more`, or nothing. */
+/** Returns `and 4 more`, or nothing. */
 export function andMore(all: number): string {
   return all > TOOLTIP_AGENTS ? `and ${whole(all - TOOLTIP_AGENTS)} more` : '';
 }

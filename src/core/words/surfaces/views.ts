@@ -1,7 +1,7 @@
 import { counted, whole } from '../../../base/util/counts';
 import { type DamageFacts, damageInShort } from '../history/history';
 
-/** `TreeView.message` of the agents' view, by the first reason that applies. */
+/** Returns `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
   /** True if the folder has settings for the detectors, but is not trusted. */
@@ -35,22 +35,22 @@ export const EMPTY_ROWS = {
   connect: 'Connect Agent…',
 } as const;
 
-/** `Show 3 Sessions in Other Folders` */
+/** Returns `Show 3 Sessions in Other Folders`. */
 export function otherFolders(sessions: number): string {
   return `Show ${counted(sessions, 'Session')} in Other Folders`;
 }
 
-/** `~/.claude/projects: 3 sessions, none in this folder`. */
+/** Returns `~/.claude/projects: 3 sessions, none in this folder`. */
 export function noneOfThisFolder(place: string, sessions: number): string {
   return `${place}: ${counted(sessions, 'session')}, none in this folder`;
 }
 
-/** `Read 212 earlier sessions, 9 with incidents.` */
+/** Returns `Read 212 earlier sessions, 9 with incidents.` */
 export function earlierRead(sessions: number, withIncidents: number): string {
   return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
 }
 
-/** `TreeView.message` of the incidents' view, by the first reason that applies. */
+/** Returns `TreeView.message` of the incidents' view, by the first reason that applies. */
 export function incidentsMessage(facts: {
   /** Filter of the list, and the number of matches; undefined for none. */
   readonly narrowed?: string;
