@@ -19,7 +19,7 @@ export async function programOfShell(
   name: string,
   { shell, platform, processes }: PersonShell,
 ): Promise<string | null> {
-  // Like terminals start it: on macOS they use login shells.
+  // As terminals start it: on macOS they use login shells.
   const how = platform === 'darwin' ? '-ilc' : '-ic';
   const line = `command -v '${name.replaceAll("'", `'\\''`)}'`;
   const ran = await processes.run({
