@@ -4,7 +4,7 @@ import type { Decoder, DecoderContext } from './decoder';
 import type { DecoderName } from './decoders';
 import type { PrintSession } from './sqlite/reader';
 
-/** Everything Unstuck knows about one kind of agent. README.md of this folder says what a new agent takes. */
+/** Everything Unstuck knows about one kind of agent. The README.md of this folder says what a new agent needs. */
 export interface AgentAdapter {
   readonly id: AgentId;
   /** Readable name: `Claude Code`. */
@@ -16,43 +16,40 @@ export interface AgentAdapter {
    * agent. Unambiguous forms return `yes`; `maybe` loses against a `yes` of another adapter.
    */
   recognises(head: string, file: string): 'yes' | 'maybe' | 'no';
-  /** `readSmall`: text of a small file beside the transcript, where the transcript itself does not say enough. */
+  /** `readSmall`: text of a small file next to the transcript, for when the transcript alone does not say enough. */
   peek(head: string, file: string, readSmall?: DecoderContext['readSmall']): Peek;
-  /** For agents that write one session into several files. `cwd`: where the session works, as far as it is known. */
+  /** For agents that write one session into several files. `cwd`: the session's working directory, as far as it is known. */
   files?(file: string, cwd: string | undefined): SessionFiles;
-  /** Longest delay between a call and its result in the transcript, milliseconds. Absent: with the next call at the latest. */
+  /** Longest delay between a call and its result in the transcript, in milliseconds. Absent: the result comes with the next call at the latest. */
   readonly outcomesLateMs?: number;
-  /** Name of its decoder for `createDecoder` of decoders.ts. */
+  /** Name of its decoder, as `createDecoder` of decoders.ts takes it. */
   readonly decoder: DecoderName;
   /**
-   * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the
-   * decoder, so that a decoder that misses calls is noticed. Empty: this format has none, and docs/agents.md says so.
+   * The vendor's own call markers: byte sequences that appear exactly once per step in the raw bytes. Counted independently of the decoder, so that a
+   * decoder that misses calls is noticed. Empty: this format has none, and docs/agents.md says so.
    */
   readonly callMarkers: readonly string[];
   /**
-   * Returns how many of the `found` markers of a line are steps of this transcript, for formats that copy calls into records of
-   * other kinds (requests, progress, forked history). Read from the line's envelope, never from the decoder; absent where all
-   * are.
+   * Returns how many of the `found` markers of a line are steps of this transcript, for formats that copy calls into other kinds of records
+   * (requests, progress, forked history). Read from the line's envelope, never from the decoder; absent if all of them are.
    */
   ownCalls?(text: string, found: number): number;
-  /** The same for formats in which an earlier line says what a line is: one such function for each reading from the start. */
+  /** The same for formats in which an earlier line determines what a line is: a new function for each reading from the start. */
   createOwnCalls?(): (text: string, found: number) => number;
-  /** Absent for transcripts that are files of text. */
+  /** Absent for transcripts that are text files. */
   readonly print?: PrintSession;
-  /** Advice where a file is too large to be read: one sentence. */
+  /** One sentence of advice for a file that is too large to be read. */
   readonly tooLarge?: string;
-  /** Live sessions by id; absent where the agent leaves no trace of its process. */
+  /** Returns the live sessions by id; absent if the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
-  /**
-   * Endings of transcript names in the workspace. Files whose head says for sure whose they are need no setting to be followed.
-   */
+  /** Endings of transcript names in the workspace. A file whose head identifies its agent beyond doubt is followed without a setting. */
   readonly workspaceFiles?: readonly string[];
-  /** False where records have no time of their own; the time at which the followed file changed stands for it. */
+  /** False if records carry no time; the modification time of the followed file is used instead. */
   readonly writesTimes?: false;
-  /** False where a tool that runs is not visible in the transcript: silence then needs more patience (docs/detectors.md, `stall`). */
+  /** False if a running tool is not visible in the transcript: silence then needs more patience (docs/detectors.md, `stall`). */
   readonly showsRunningTool: boolean;
-  /** Whether its turns end with a record of their own. */
+  /** Whether a record of its own ends each turn. */
   readonly turnEnds: TurnEnds;
-  /** False where the format holds what was said and not what was called: that nothing was called then means nothing. */
+  /** False if the format records what was said but not what was called: the absence of calls then means nothing. */
   readonly holdsCalls?: false;
 }

@@ -21,19 +21,19 @@ import { createPluginBridge } from './shared/connect/plugin-bridge';
 import { systemBridgeProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
-  /** Folder of the extension's own storage in which the hook lives, under a path that survives updates. */
+  /** Folder in the extension's own storage for the hook, at a path that survives updates. */
   readonly hookFolder: string;
   readonly hookFiles: () => Promise<HookFiles>;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
-  /** Folder of the settings that an organisation made for Claude Code; that of the platform where absent. */
+  /** Folder of the settings that an organisation made for Claude Code; absent: the platform's own. */
   readonly managedSettings?: string;
   /** Seconds that a hook may wait for the quality gates. */
   readonly gateWait?: () => number;
 }
 
-/** All ways by which messages reach agents. */
+/** Creates every bridge that carries messages to agents. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
   const machine = { ...environment, processes: systemBridgeProcesses };
   const hooks = (agent: HookAgent): Bridge => createHookBridge(agent, machine);

@@ -8,25 +8,25 @@ export interface DecodeSink {
   problem(problem: Problem): void;
 }
 
-/** Facts of a database about a session before its records are read. */
+/** What a database says about a session before its records are read. */
 export interface SessionHead {
   readonly session: string;
   readonly cwd?: string;
   readonly parent?: string;
-  /** When it changed last, milliseconds since the epoch. */
+  /** Time of the last change, in milliseconds since the epoch. */
   readonly modifiedAt: number;
 }
 
-/** A database holds many sessions: the listener chooses which to read, and learns how much of each was read. */
+/** Receiver for a database, which holds many sessions: the listener chooses which to read, and learns how much of each was read. */
 export interface DatabaseSink extends DecodeSink {
-  /** Asked again at each reading while the answer is no. */
+  /** Returns whether to read the session. Called again at each reading while the answer is no. */
   wants(head: SessionHead): boolean;
   /**
-   * Reports the number of records read of a session, and of the vendor's call markers in them, counted apart from decoding.
-   * Before their events.
+   * Reports how many records of a session were read, and how many of the vendor's call markers are in them, counted independently of decoding. Called
+   * before their events.
    */
   read(session: string, records: number, calls: number): void;
-  /** `session`: where the problem is one of that session's records. */
+  /** `session`: given if the problem is in a record of that session. */
   problem(problem: Problem, session?: string): void;
 }
 
@@ -35,11 +35,11 @@ export interface DecoderContext {
   readonly file: string;
   /** Folder in which the agent works, if the place of its transcript shows it and the transcript may not. */
   readonly cwd?: string;
-  /** The plan of its first session where reading begins, if that is not at the first line. */
+  /** The plan of its first session at the point where reading begins, if that is not the first line. */
   readonly plan?: readonly PlanItem[] | undefined;
-  /** Reads databases; absent where none can be read. */
+  /** Reads databases; absent if none can be read. */
   readonly sqlite?: SqlReader;
-  /** Text of a small file beside the transcript (at most 256 KB), undefined where it cannot be read. */
+  /** Returns the text of a small file next to the transcript (at most 256 KB), undefined if it cannot be read. */
   readonly readSmall: (path: string) => string | undefined;
 }
 
@@ -47,13 +47,13 @@ export interface DecoderContext {
 export interface LineDecoder {
   readonly unit: 'line';
   decode(line: TranscriptLine, sink: DecodeSink): void;
-  /** A line of another file of the same session (`SessionFiles.beside`). */
+  /** Reads a line of another file of the same session (`SessionFiles.beside`). */
   beside?(file: string, line: TranscriptLine, sink: DecodeSink): void;
-  /** All that the files of the session hold now was given. */
+  /** Called once everything that the session's files hold now was passed in. */
   settle?(sink: DecodeSink): void;
 }
 
-/** Decodes a transcript that is rewritten whole. Given the whole text each time, it emits only what is new. Never throws. */
+/** Decodes a transcript that is rewritten whole. It takes the whole text each time and emits only what is new. Never throws. */
 export interface DocumentDecoder {
   readonly unit: 'document';
   decode(text: string, sink: DecodeSink): void;

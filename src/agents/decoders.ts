@@ -31,7 +31,7 @@ import { createDecoder as atif } from './atif/decoder';
 import { createDecoder as generic } from './generic/decoder';
 
 /**
- * All decoders. A file apart from the registry: this one is loaded with the first transcript (engine/reading.ts), and a window that sees none
+ * All decoders. Kept apart from the registry: this file is loaded with the first transcript (engine/reading.ts), and a window without transcripts
  * needs no decoder.
  */
 const decoders = {
@@ -72,7 +72,7 @@ const decoders = {
 
 export type DecoderName = keyof typeof decoders;
 
-/** A decoder for one reading of a transcript from its start. */
+/** Creates a decoder for one reading of a transcript from its start. */
 export function createDecoder(
   { decoder, id }: { readonly decoder: DecoderName; readonly id: AgentId },
   context: DecoderContext,

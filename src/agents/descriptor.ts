@@ -2,23 +2,23 @@ import type { AgentId, VersionRange } from '../core/model';
 import type { LaunchTemplate } from './launch-template';
 
 /**
- * Description of one kind of agent: data only. From all descriptors `npm run generate` makes the agent ids (model/agent-id.ts),
- * the enums and the welcome text in package.json, and the tables of README.md and docs/agents.md.
+ * Description of one kind of agent: data only. From all descriptors, `npm run generate` makes the agent ids (model/agent-id.ts), the enums and the
+ * welcome text in package.json, and the tables of README.md and docs/agents.md.
  */
 export interface AgentDescriptor {
-  /** As records and settings name it. Never changes. */
+  /** Name in records and settings. Never changes. */
   readonly id: AgentId;
-  /** As a person reads it in a list. */
+  /** Name that people see in a list. */
   readonly name: string;
-  /** In docs/agents.md, where it differs from `name`. */
+  /** Name in docs/agents.md, if it differs from `name`. */
   readonly fullName?: string;
-  /** In README.md, where it differs from `fullName`. */
+  /** Name in README.md, if it differs from `fullName`. */
   readonly summaryName?: string;
   /** Written from documentation, or from too few transcripts to be sure. */
   readonly experimental?: true;
-  /** Versions of which files were read, and what else was tested; in the documents behind `tested`. */
+  /** Versions whose files were read, and what else was tested; in the documents, after `tested`. */
   readonly testedWith: string;
-  /** Versions that ran beside Unstuck, and to which messages came. */
+  /** Versions that ran alongside Unstuck and received messages. */
   readonly tested?: VersionRange;
   /** Variables that move its folders. */
   readonly folders?: readonly FolderVariable[];
@@ -37,7 +37,7 @@ export interface AgentDescriptor {
     /** Absent: none. */
     readonly liveness?: string;
   };
-  /** Its row in README.md, in Markdown. Agents with equal rows share one. Absent: no, and restarted with a template of the user. */
+  /** Its row in README.md, in Markdown. Agents with equal rows share one. Absent: no, and restarted with a user's template. */
   readonly summary: {
     readonly read: string;
     readonly nudged?: string;
@@ -45,7 +45,7 @@ export interface AgentDescriptor {
     readonly refused?: string;
     readonly restarted?: string;
   };
-  /** Abilities of messages, in Markdown; absent where no bridge reaches it. */
+  /** What messages can do, in Markdown; absent if no bridge reaches the agent. */
   readonly messages?: {
     readonly whileWorking: string;
     readonly atEnd: string;
@@ -57,17 +57,17 @@ export interface AgentDescriptor {
     /** Absent: none. */
     readonly ownStep?: string;
   };
-  /** Its hook waits, at the end of a run without a person, for the verdict of the quality gates. */
+  /** At the end of a run without a person, its hook waits for the verdict of the quality gates. */
   readonly holdsForGates?: true;
-  /** Template for a restart; absent where that takes a template of the user. */
+  /** Template for a restart; absent if a restart needs a user's template. */
   readonly launch?: LaunchTemplate;
 }
 
-/** A variable of the environment that names a folder. */
+/** An environment variable that names a folder. */
 export interface FolderVariable {
   readonly variable: string;
-  /** Default of the folder, below the home folder. */
+  /** Default folder, relative to the home folder. */
   readonly usual: string;
-  /** Other programs go by it, too. */
+  /** Other programs use it, too. */
   readonly shared?: true;
 }

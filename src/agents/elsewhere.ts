@@ -5,15 +5,15 @@ import type { AgentId } from '../core/model';
 import type { AgentProcess } from './processes';
 import { descriptorOf } from './registry';
 
-/** An agent that runs here, and keeps its files where this window does not look. */
+/** An agent that runs here, but keeps its files where this window does not look. */
 export interface Elsewhere {
   readonly pid: number;
-  /** Environment variable of the process that moves them: `CODEX_HOME`. */
+  /** Environment variable of the process that moves its files: `CODEX_HOME`. */
   readonly variable: string;
-  /** Folder in which it keeps them, and the one in which this window looks; absolute. */
+  /** Folder in which the agent keeps them, and the one in which this window looks; absolute. */
   readonly folder: string;
   readonly ours: string;
-  /** A setting can make this window look there; not where other programs go by the same variable. */
+  /** True if a setting can make this window look there; false if other programs use the same variable. */
   readonly settable: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the first agent of one kind in these folders that keeps its files elsewhere; null where all keep them where this
- * window looks. Links that lead to one folder are one.
+ * Returns the first agent of one kind in these folders that keeps its files elsewhere; null if all keep them where this window looks. Links to the
+ * same folder count as one.
  */
 export async function elsewhereOf(
   agent: AgentId,
@@ -38,7 +38,7 @@ export async function elsewhereOf(
     for (const { variable, usual, shared } of folders) {
       const folder = placed(one.env[variable], usual, one.env['HOME'] ?? home);
       const ours = placed(env[variable], usual, home);
-      // A relative path depends on the program's working folder at that time.
+      // A relative path depends on the working folder that the program had at that time.
       if (!isAbsolute(folder) || (await realPath(folder)) === (await realPath(ours))) continue;
       return { pid: one.pid, variable, folder, ours, settable: !shared };
     }

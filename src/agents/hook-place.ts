@@ -3,7 +3,7 @@ import { configFolder } from './claude-code/locate';
 import { codexHome } from './codex/locate';
 import type { LocateEnvironment } from './transcripts';
 
-/** Settings in which hooks of a person stand, those of the folder first. */
+/** Settings that contain a person's hooks, those of the folder first. */
 const FILES: Partial<Record<AgentId, (environment: LocateEnvironment, folder: string) => readonly string[]>> = {
   'claude-code': (environment, folder) => [
     `${folder}/.claude/settings.local.json`,
@@ -16,7 +16,7 @@ const FILES: Partial<Record<AgentId, (environment: LocateEnvironment, folder: st
     `${codexHome(environment)}/config.toml`,
   ],
 };
-/** An alert cuts a long name here. */
+/** End of a long name that an alert has cut. */
 const CUT = /…$/;
 
 /** The place of a hook in an agent's own settings. */
@@ -28,9 +28,9 @@ export interface HookPlace {
 }
 
 /**
- * Finds the hook that sends an agent back; null where the agent's settings do not hold it.
+ * Finds the hook that sends an agent back; null if the agent's settings do not contain it.
  *
- * @param name its command, or the file in which it stands, as the alert names it
+ * @param name its command, or the file that contains it, as named in the alert
  */
 export function hookPlaceOf(
   agent: AgentId,

@@ -34,7 +34,7 @@ const FORMS: readonly HookForm[] = [
   vscodeChatHookForm(readTail),
 ];
 
-/** Bytes of a transcript in which sub-agents that run are looked for. */
+/** Bytes of a transcript in which running sub-agents are looked for. */
 const TAIL = 1024 * 1024;
 
 function readTail(path: string): string | null {
@@ -49,7 +49,7 @@ const [agent = '', event = ''] = process.argv.slice(2);
 
 const log = (line: string): void => logHook(folder, Date.now(), `${agent} ${event}: ${line}`);
 
-/** All of standard input; null where it does not end in time. */
+/** Reads all of standard input; null if it does not end in time. */
 async function readInput(): Promise<string | null> {
   const parts: Buffer[] = [];
   const late = setTimeout(() => process.stdin.destroy(new Error('late')), READ_WITHIN);
@@ -73,7 +73,7 @@ async function answer(): Promise<HookAnswer> {
   return runHook({ form, event, payload, env: process.env, hookFolder: folder, now: Date.now(), log });
 }
 
-/** Writes the answer as a whole and leaves. An agent that does not listen any more is no error. */
+/** Writes the whole answer and exits. An agent that no longer listens is no error. */
 function leave(given: HookAnswer): void {
   const ignore = (): void => undefined;
   process.stdout.on('error', ignore);

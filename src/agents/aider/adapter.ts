@@ -2,12 +2,12 @@ import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { aiderDescriptor } from './descriptor';
 
-/** aider: `.aider.chat.history.md` in the folder that it was started in. */
+/** aider: `.aider.chat.history.md` in the folder in which it was started. */
 export const aider: AgentAdapter = {
   id: aiderDescriptor.id,
   name: aiderDescriptor.name,
   unit: 'line',
-  // It lies in the workspace: it is found by the workspace globs.
+  // The file is in the workspace, so the workspace globs find it.
   locate: () => [],
   workspaceFiles: ['.aider.chat.history.md'],
   writesTimes: false,
@@ -18,7 +18,7 @@ export const aider: AgentAdapter = {
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   decoder: 'aider',
   callMarkers: ['> Applied edit to ', '> Running ', '> ## Running: '],
-  // The marker must be at the begin of its line.
+  // The marker must be at the beginning of its line.
   ownCalls: (text, found) => (text.startsWith('> ') ? Math.min(found, 1) : 0),
   showsRunningTool: false,
   holdsCalls: false,

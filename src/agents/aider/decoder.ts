@@ -4,7 +4,7 @@ import { RecordEmitter, type RecordPlace, sourceOf } from '../shared/conversatio
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;
-/** An answer with code may hold edits: what became of them follows. */
+/** An answer with code may hold edits: their outcome follows. */
 const EDITS = /^(?:```|~~~~)|<<<<<<< SEARCH|^--- /m;
 const RUNNING = /^(?:## )?Running:? (.+)$/;
 const MALFORMED =
@@ -14,18 +14,18 @@ const TOKENS =
 /** Lines that end the output of a command, or the complaint about an edit. */
 const NEXT =
   /^(?:Attempt to fix|Applied edit to|Tokens: |## Running|Running:? \S|Add .{1,400} to the chat|Commit [0-9a-f]{7}|The LLM did not conform|Only \d+ reflections allowed)/;
-/** An error of the service, behind which aider tries again (`AGAIN`) or stops. */
+/** An error of the service, after which aider tries again (`AGAIN`) or stops. */
 const FAILED = /^(?:litellm\.)?([A-Z]\w{2,60}(?:Error|Exception)): /;
 const AGAIN = /^Retrying in ([\d.]{1,9}) seconds/;
-/** Commands that ask the model; all others aider answers by itself. */
+/** Commands that query the model; aider answers all others on its own. */
 const ASKING = /^\/(?:(?:ask|code|architect|context|run|test|lint|web|voice|paste|ok)\b|help\s+\S)/;
 const LONGEST = 256 * 1024;
 
 type Kind = 'start' | 'user' | 'tool' | 'text';
 
 /**
- * Decodes aider's chat history, Markdown appended for ever: `####` is the user, `>` the program, all else the model, or what aider prints
- * for a command that it answers by itself. Only the begin of each chat has a time. Each chat is a session of its own.
+ * Decodes aider's chat history, an append-only Markdown file: `####` marks the user and `>` the program; everything else is the model, or what aider
+ * prints for a command that it answers on its own. Only the beginning of each chat has a time. Each chat is a session of its own.
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const name = sessionOfFile(file);
@@ -36,9 +36,9 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   let place: RecordPlace = emitter.place;
   let fence = false;
   let edits = false;
-  /** The newest prompt was a command that aider answers by itself: what follows is its output, and no message. */
+  /** The newest prompt was a command that aider answers on its own: what follows is its output, not a message. */
   let answersItself = false;
-  /** The person's own changes are committed before the edits are tried. */
+  /** The person's own changes are committed before the edits are applied. */
   let clearing = false;
   let command: { readonly id: string; readonly fixing: boolean } | undefined;
 
@@ -65,7 +65,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       emitter.emit({ type: 'assistant', text: whole, chunk: false }, place);
     } else if (was === 'complaint') emitter.emit({ type: 'error', kind: 'validation', message: whole }, place);
     else if (was === 'output' && command) {
-      // A check is written down with its output only where it found something to fix.
+      // A check is written with its output only if it found something to fix.
       emitter.emit({ type: 'tool_result', id: command.id, output: whole, isError: command.fixing });
       command = undefined;
     }
@@ -106,7 +106,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     if (edited !== undefined) {
       const id = call('edit', { path: edited.trim() }, '');
       emitter.emit({ type: 'tool_result', id, output: line, isError: false });
-      // Without commits nothing else says that the turn is over; a check that follows opens it again.
+      // Without commits, nothing else shows that the turn is over; a check that follows reopens it.
       return endTurn();
     }
     if (MALFORMED.test(line)) {
@@ -156,7 +156,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       outputTokens: output,
       ...(spent > 0 && { cost: spent }),
     });
-    // An answer with edits is followed by what became of them.
+    // An answer with edits is followed by their outcome.
     if (!edits) endTurn();
   };
 
@@ -209,7 +209,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   };
 }
 
-/** Within an answer, `####` is a heading of the model: aider ends each line of a prompt with two spaces. */
+/** True for a heading in the model's answer: aider ends each line of a prompt with two spaces, so `####` without them is a heading. */
 function isHeading(line: string): boolean {
   return line.startsWith('#### ') && !line.endsWith('  ');
 }

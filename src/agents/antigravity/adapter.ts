@@ -5,12 +5,12 @@ import { folderIn, sessionOfPath } from './folder';
 
 const RECORD = /^\s*\{"step_index":\d{1,9},"source":"[A-Z_]{1,40}","type":"[A-Z_]{1,60}"/;
 
-/** Antigravity: the editor and the command line keep a folder for each conversation, with its transcript in it. */
+/** Antigravity: the editor and the command line keep a folder for each conversation, which holds its transcript. */
 export const antigravity: AgentAdapter = {
   id: antigravityDescriptor.id,
   name: antigravityDescriptor.name,
   unit: 'line',
-  // Beside it lies transcript_full.jsonl, the same records with long fields uncut: one of them is enough.
+  // transcript_full.jsonl next to it holds the same records with long fields uncut: one of the two is enough.
   locate: ({ home }) =>
     ['antigravity', 'antigravity-cli'].map((program) => ({
       path: `${home}/.gemini/${program}/brain`,

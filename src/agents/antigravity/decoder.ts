@@ -28,11 +28,11 @@ const TOOLS: ToolTable = {
   notifyuser: 'other',
   generateimage: 'other',
 };
-/** Words about a call for the person who looks on: other ones each time, also where the call is the same. */
+/** Remarks on a call for the person watching: they differ each time, even when the call is the same. */
 const REMARKS = new Set(['toolAction', 'toolSummary']);
 const PATHS = ['Cwd'];
 const EARLY = 8;
-/** Numbers of steps between a message and the result of its call: notes of the system may lie between. */
+/** Number of steps between a message and the result of its call: notes of the system may come in between. */
 const NEAR = 4;
 
 interface OpenCall {
@@ -41,9 +41,8 @@ interface OpenCall {
 }
 
 /**
- * Decodes a transcript of Antigravity: one record a step. A message of the model names its calls without ids; the records
- * behind it are their results, recognised by their kind, in the order of the calls. Now and then a result is written before its
- * message, with the higher number.
+ * Decodes a transcript of Antigravity: one record per step. A message of the model names its calls without ids; the records after it are their
+ * results, recognised by their kind, in the order of the calls. Occasionally a result is written before its message, with the higher number.
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
@@ -54,7 +53,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     callOpensTurn: true,
   });
   const open = new Map<string, OpenCall>();
-  /** Results that stand before their call, by the number of their step. */
+  /** Results that come before their call, by the number of their step. */
   const early = new Recent<number, JsonRecord>(EARLY);
 
   const user = (record: JsonRecord): void => {
@@ -125,7 +124,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const system = (record: JsonRecord): void => {
     const content = asText(record['content']) ?? '';
-    // A message of low priority waits for the agent; the others make it go on.
+    // A message of low priority waits for the agent; the others make it continue.
     if (!/priority=MESSAGE_PRIORITY_HIGH/.test(headOf(content, 1000)))
       return conversation.emit({ type: 'other', name: 'system message' });
     const begin = content.lastIndexOf('<SYSTEM_MESSAGE>\n');
@@ -154,7 +153,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       conversation.begin(sourceOf(file, line), sink);
       if (line.text.trim() === '') return;
       const record = parseRecord(line.text);
-      // After a restart a record can lie over the beginning of older ones, of which the rest of a line is left.
+      // After a restart a record can overwrite the beginning of older ones, so that only the rest of a line is left.
       if (!record)
         return conversation.unread({ why: 'not a JSON record', ...(line.text.includes('"args":{') && { call: true }) });
       conversation.timed(timeOf(record['created_at']));

@@ -1,7 +1,7 @@
 import { asNumber, asText, copied, headOf, type JsonRecord, timeOf } from '../shared/decode';
 import type { ToolResult } from '../shared/conversation';
 
-/** The kinds of records that answer a tool. Tools that are not named are answered by a record of kind `GENERIC`, or of a kind of their own. */
+/** The kinds of records that answer a tool. Unlisted tools are answered by a record of kind `GENERIC`, or of a kind of their own. */
 const KINDS: Readonly<Record<string, string>> = {
   run_command: 'RUN_COMMAND',
   view_file: 'VIEW_FILE',
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const NAMED = new Set(Object.values(KINDS));
 
-/** Can a record of this kind be the answer to a call of this tool? */
+/** True if a record of this kind can be the answer to a call of this tool. */
 export function answers(kind: string, tool: string): boolean {
   const own = KINDS[tool];
   return own === undefined ? !NAMED.has(kind) : own === kind;
@@ -26,9 +26,9 @@ const TIMES = /^Created At: ([^\n]{10,40})\n(?:Completed At: ([^\n]{10,40})\n)?/
 const CODE =
   /^\s{0,40}The command (?:failed with exit code: (-?\d{1,10})|exited with code (-?\d{1,10})|(completed successfully))/;
 const READ = 400;
-/** Of one that was started in the background: it writes to the agent when it is done. */
+/** Id of a sub-agent that was started in the background: it writes to the agent when it is done. */
 const SUB_AGENT = /"conversationId":\s{0,4}"([\w-]{1,100})"/g;
-/** Characters in which they are named, some 600 for each. */
+/** Characters in which sub-agents are looked for, at some 600 each. */
 const SUB_AGENTS_READ = 20_000;
 
 /** Returns the result of a call, with the time at which it ended (milliseconds since the epoch). */

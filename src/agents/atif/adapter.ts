@@ -7,13 +7,13 @@ export const atif: AgentAdapter = {
   id: atifDescriptor.id,
   name: atifDescriptor.name,
   unit: 'document',
-  // A format, not an agent: files are found in the workspace or given.
+  // A format, not an agent: its files are found in the workspace, or given.
   locate: () => [],
   workspaceFiles: ['trajectory.json'],
   recognises(head) {
     const start = head.slice(0, 4000);
     if (/^\s*\{[^{}]{0,2000}"schema_version":\s*"ATIF-v?1/.test(start)) return 'yes';
-    // The form of a viewer that was made from it.
+    // The form of a viewer that was derived from the format.
     return /^\s*\{\s*"steps":\s*\[\s*\{\s*"index":\s*\d+,\s*"role":/.test(start) ? 'yes' : 'no';
   },
   peek(head, file) {

@@ -29,26 +29,26 @@ interface Call {
   readonly malformed?: string;
 }
 
-/** A step of ATIF, or of the viewer's form that was made from it, in one shape. */
+/** A step of ATIF, or of the viewer form derived from it, in one shape. */
 interface AtifStep {
   readonly source: string;
   readonly text: string;
   readonly at: number | undefined;
   readonly model: string | undefined;
   readonly calls: readonly Call[];
-  /** Results by the id of their call; those that name none stand in `rest`. */
+  /** Results by the id of their call; those that name none are in `rest`. */
   readonly results: ReadonlyMap<string, ViewedResult>;
   readonly rest: readonly ViewedResult[];
   readonly metrics: JsonRecord | undefined;
   readonly copied: boolean;
 }
 
-/** Calls by which agents say that they are done. */
+/** Calls with which agents say that they are done. */
 const DONE = /^(?:mark_task_complete|task_complete|submit|finish|attempt_completion)$/;
 
 /** Decodes an ATIF 1.x trajectory, one document: `steps` with `tool_calls` and their `observation`. */
 export function createDecoder({ file }: DecoderContext): DocumentDecoder {
-  /** The trajectory is summed up: nothing follows. */
+  /** The trajectory has its final metrics or the verifier's log: nothing follows. */
   let complete = false;
   return createDocument<AtifStep>({
     agent: 'atif',
@@ -121,7 +121,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   function answer(emitter: RecordEmitter, step: AtifStep, id: string, result: ViewedResult, merged: boolean): void {
     const call = step.calls.find((one) => one.id === id);
     if (!call) return emitter.emit({ type: 'other', name: 'result without a call' });
-    // Only these names: what a fetched page answered is called `code` as well.
+    // Only these names: a fetched page's answer is called `code` as well.
     const metadata = asRecord(result.metadata);
     const exitCode =
       asNumber(metadata?.['exit_code']) ??
@@ -149,7 +149,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   }
 }
 
-/** The harness answers a message that held no call: with a complaint about its form, or as the user. */
+/** Reports the harness's answer to a message without a call: a complaint about its form, or a prompt in the user's name. */
 function spoken(emitter: RecordEmitter, text: string): void {
   if (
     /^(?:Previous response had parsing errors|No tool calls? (?:were )?found|Your (?:last )?response (?:could not|was not))/i.test(
@@ -161,7 +161,7 @@ function spoken(emitter: RecordEmitter, text: string): void {
   emitter.emit({ type: 'user', text, automated: true });
 }
 
-/** Terminus types into a terminal: `keystrokes` are the command, none at all are a wait for what runs. */
+/** Describes a call. Terminus types into a terminal: `keystrokes` are the command; no keystrokes mean a wait for what is running. */
 function describe({ name, args, malformed }: Call): CallDescription {
   const keystrokes = asString(asRecord(args)?.['keystrokes']);
   if (keystrokes === undefined) return describeCall(name, malformed === undefined ? args : {});
@@ -205,7 +205,7 @@ function readStep(step: JsonRecord, index: number): AtifStep {
   const role = asText(step['source']) ?? asText(step['role']) ?? 'other';
   return {
     source: role === 'assistant' ? 'agent' : role,
-    // Written by an exporter where the agent said nothing.
+    // Written by an exporter when the agent said nothing.
     text: /^Executed \S+ \S+$/.test(text) ? '' : text,
     at: timeOf(step['timestamp']),
     model: asText(step['model_name']),

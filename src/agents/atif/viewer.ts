@@ -13,8 +13,8 @@ const METADATA = '[metadata] {';
 const STDOUT = '[stdout]\n';
 
 /**
- * An observation in the form of the trajectory viewer, which adds to what the agent saw: a line for a failure, the metadata as
- * JSON, and standard output a second time. None of that is the agent's, and copies would make results look larger than they were.
+ * Reads an observation in the form of the trajectory viewer, which adds to what the agent saw: a line for a failure, the metadata as JSON, and a
+ * second copy of standard output. The agent saw none of these, and the copies would make results look larger than they were.
  */
 export function viewedResult(observation: string): ViewedResult {
   let output = observation;

@@ -13,7 +13,7 @@ export const claudeCode: AgentAdapter = {
   recognises,
   peek,
   decoder: 'claudeCode',
-  // Files that other tools printed again have a space behind the colon.
+  // Files reprinted by other tools have a space after the colon.
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
   createOwnCalls,
   liveness,

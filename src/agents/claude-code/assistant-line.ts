@@ -27,9 +27,9 @@ const TOOLS: ToolTable = {
   workflow: 'delegate',
 };
 
-/** Characters of a result of the service that is no text. */
+/** Longest non-text result of the service, in characters. */
 const SERVER_RESULT_LENGTH = 20_000;
-/** Characters of a question or plan. */
+/** Longest question or plan, in characters. */
 const QUESTION_LENGTH = 8_000;
 
 /** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
@@ -114,7 +114,7 @@ function toolUse(
   if (early) emitResult(emitter, chain, early.record, early.block, id);
 }
 
-/** The answer of a tool of the service, within the model's own request. */
+/** Reports the answer of a service tool, which runs within the model's own request. */
 function serverResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
   const id = asText(block['tool_use_id']);
   if (id === undefined || !chain.calls.finish(id)) return;
@@ -139,7 +139,7 @@ function waiting(
   });
 }
 
-/** Each answer once, though every block repeats its counts; where a later block completes them, the difference. */
+/** Reports each answer's usage once, although every block repeats its counts; if a later block completes them, reports the difference. */
 function usage(
   emitter: ChainEmitter,
   chain: Chain,
@@ -199,7 +199,7 @@ function stopped(
   endTurn(emitter, chain, record, 'done', id);
 }
 
-/** The request failed for good: the turn is over. */
+/** Reports that the request failed for good: the turn is over. */
 function apiError(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text: string): void {
   flushHeld(emitter, chain);
   const status = asNumber(record.row['apiErrorStatus']);

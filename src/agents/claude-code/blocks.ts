@@ -1,5 +1,6 @@
 /**
- * Types of the blocks of a message: those that become events, and those that say nothing of a step. Source: lines of versions 1.0 to 2.1, and the vendor's Messages API.
+ * Types of the blocks of a message: those that become events, and those that say nothing about a step. Source: lines of versions 1.0 to 2.1, and the
+ * vendor's Messages API.
  */
 const KNOWN = new Set<unknown>([
   'text',
@@ -28,7 +29,7 @@ const KNOWN = new Set<unknown>([
   'cache_edits',
 ]);
 
-/** The result of a tool that runs within the model's request; its call stands in the same message. */
+/** True for the result of a tool that runs within the model's request; its call is in the same message. */
 export function isServerResult(type: unknown): boolean {
   return typeof type === 'string' && type !== 'tool_result' && type.endsWith('tool_result');
 }

@@ -19,11 +19,11 @@ import { moveIn } from './whose-move';
 /**
  * The hook events of Claude Code that carry messages (measured with 2.1.329):
  *
- * - `SessionStart`: says which file to watch. It hands over nothing: a person who quits before the first prompt would lose the text
+ * - `SessionStart`: says which file to watch. It delivers nothing: a person who quits before the first prompt would lose the text
  * - `UserPromptSubmit`: text with the prompt
  * - `PreToolUse`: can refuse a call before it runs
- * - `PostToolBatch`: text in the next request, after every batch, also after failed and refused calls (`PostToolUse` is not called for those)
- * - `Stop`: the turn goes on with the text
+ * - `PostToolBatch`: text in the next request, after every batch, even after failed and refused calls (`PostToolUse` is not called for those)
+ * - `Stop`: the turn continues with the text
  * - `FileChanged`: wakes an idle agent, in interactive sessions only
  */
 export const CLAUDE_HOOK_EVENTS = [
@@ -37,8 +37,8 @@ export const CLAUDE_HOOK_EVENTS = [
 export type ClaudeHookEvent = (typeof CLAUDE_HOOK_EVENTS)[number];
 
 /**
- * Time after Claude Code has become idle in which its transcript may not yet show why, milliseconds: it writes its lines
- * together, about 100 ms later (measured with 2.1.329).
+ * Milliseconds after Claude Code has become idle during which its transcript may not yet show why: it writes its lines together, about 100 ms later
+ * (measured with 2.1.329).
  */
 const SETTLES = 600;
 
@@ -51,10 +51,10 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
   request(event, given, env) {
     const session = filledText(given['session_id']);
     if (session === null) return null;
-    // In print mode an answer of FileChanged is lost: taking a message there would lose it.
+    // In print mode an answer to FileChanged is lost, and so would be a message taken there.
     const interactive = env['CLAUDE_CODE_ENTRYPOINT'] === 'cli';
     if (event === 'FileChanged' && !interactive) return null;
-    // A sub-agent's calls come with the session of its parent. What is for the parent is not for it.
+    // A sub-agent's calls come with the session of its parent, whose messages are not meant for it.
     const subAgent = filledText(given['agent_id']);
     return {
       sessions: [subAgent === null ? session : `agent-${subAgent}`],
@@ -71,9 +71,9 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
 });
 
 /**
- * A message that FileChanged takes in the middle of a turn arrives no sooner than by the next tool call, but could not be taken back any more.
- * So it is left to that call while Claude Code's own registry says that the session is busy or waits for its user. A session whose person
- * interrupted it is idle, too, but nothing wakes it: the message comes with their next prompt.
+ * Decides whether FileChanged may take a message. In the middle of a turn the message would arrive no sooner than with the next tool call, and could
+ * no longer be withdrawn. So it is left to that call while Claude Code's own registry says that the session is busy or waits for its user. A session
+ * whose person interrupted it is idle too, but nothing wakes it: the message comes with the person's next prompt.
  */
 function readiness(session: string, given: JsonRecord, env: Environment, look: Look): Readiness {
   const known = registered(session, env, look);
@@ -83,7 +83,7 @@ function readiness(session: string, given: JsonRecord, env: Environment, look: L
     case 'interrupted':
       return 'no';
     case 'ended':
-      // A parent is called busy while a sub-agent works in the background, also after its own turn has ended.
+      // A parent is listed as busy while a sub-agent works in the background, even after its own turn has ended.
       return 'yes';
     case 'unknown': {
       const since = known['statusUpdatedAt'];
@@ -93,7 +93,7 @@ function readiness(session: string, given: JsonRecord, env: Environment, look: L
   }
 }
 
-/** Returns the registry's record of this session; empty where there is none. */
+/** Returns the registry's record of this session; empty if there is none. */
 function registered(session: string, env: Environment, look: Look): JsonRecord {
   const home = filledText(env['CLAUDE_CONFIG_DIR']) ?? join(filledText(env['HOME']) ?? '', '.claude');
   const pid = filledText(env['CLAUDE_PID']) ?? '';
@@ -125,8 +125,8 @@ function choose(
 }
 
 /**
- * The call as one text, equal for equal calls: keys in order, without the free description that differs from call to call, and without the
- * `false` and `null` that Claude Code fills in for arguments that the model left out.
+ * Returns the call as one text that is equal for equal calls: keys in order, without the free-text description, which varies between calls, and
+ * without the `false` and `null` that Claude Code fills in for arguments that the model left out.
  */
 function canonicalCall(name: string, args: unknown): string {
   const kept = Object.entries(fieldsOf(args)).filter(([key, value]) => {

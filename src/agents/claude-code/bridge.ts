@@ -11,7 +11,7 @@ import { managedFolder, switchedOffByOrganisation } from './managed';
 /** Seconds after which Claude Code gives up on Unstuck's hook. */
 const TIMEOUT = 5;
 
-/** Messages to Claude Code through hooks in the person's own settings. */
+/** Delivers messages to Claude Code through hooks in the person's own settings. */
 export const claudeCode: HookAgent = {
   id: 'claude-code',
   name: 'Claude Code',
@@ -21,7 +21,7 @@ export const claudeCode: HookAgent = {
     joinsRunning: true,
     kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
   },
-  // It loads nothing of a file with a comment or a trailing comma: tried with 2.1.329.
+  // Claude Code loads nothing from a file with a comment or a trailing comma: tried with 2.1.329.
   layout: { ...GROUPED, strict: true },
   settingsPath,
   entries: hookEntries,
@@ -60,7 +60,7 @@ export const claudeCode: HookAgent = {
   },
 };
 
-/** Personal settings of a project, or of the user for all projects. */
+/** Returns the path of a project's personal settings, or of the user's settings for all projects. */
 function settingsPath(scope: ConnectScope, folder: string, places: SettingsPlaces): string {
   switch (scope) {
     case 'project':
@@ -71,10 +71,9 @@ function settingsPath(scope: ConnectScope, folder: string, places: SettingsPlace
 }
 
 /**
- * `gateWait`: seconds that the hook may wait for the quality gates when a print mode run ends. Without gates it returns at once all the same.
+ * `gateWait`: seconds that the hook may wait for the quality gates when a print mode run ends. Without gates it still returns at once.
  *
- * `asyncRewake` stands at FileChanged alone: in print mode, hooks of other events that carry it run synchronously, and a waiting one would
- * freeze the agent.
+ * Only FileChanged has `asyncRewake`: in print mode, hooks of other events that carry it run synchronously, and a waiting one would freeze the agent.
  */
 function hookEntries(hookFolder: string, gateWait?: number): readonly HookEntry[] {
   return CLAUDE_HOOK_EVENTS.map((event) => ({
@@ -88,7 +87,7 @@ function hookEntries(hookFolder: string, gateWait?: number): readonly HookEntry[
   }));
 }
 
-/** An organisation decides first, then the most personal file that says anything. */
+/** Looks at the organisation's settings first, then at the most personal file that says anything. */
 async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
   const managed = await switchedOffByOrganisation(places.managedSettings ?? managedFolder(process.platform));
   if (managed !== null) return managed;

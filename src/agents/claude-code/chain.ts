@@ -16,35 +16,35 @@ export interface PendingCall {
   readonly input: JsonRecord | undefined;
 }
 
-/** A result that stands before its call (seen in 2.1.121: lines of parallel calls are not strictly ordered). */
+/** A result that comes before its call (seen in 2.1.121: lines of parallel calls are not strictly ordered). */
 export interface EarlyResult {
   readonly record: ClaudeRecord;
   readonly block: JsonRecord;
 }
 
-/** A line whose event waits until the next line says what it was. */
+/** A line whose event is held until the next line shows what it was. */
 export interface HeldLine {
   readonly record: ClaudeRecord;
   readonly body: EventBody;
 }
 
 /**
- * One chain of conversation: a session. The main chain of a file, and one for each sub-agent whose lines stand in the same file
- * (versions before 2.0 wrote them there).
+ * One chain of conversation: a session. A file has a main chain, and one for each sub-agent whose lines are in the same file (versions before 2.0
+ * wrote them there).
  */
 export interface Chain {
   readonly session: string;
   readonly parent: string | undefined;
-  /** A sub-agent: its answer ends it. */
+  /** True for a sub-agent: its answer ends it. */
   readonly sub: boolean;
   readonly facts: KnownFacts;
-  /** The session that this one was forked from, and whether an event said so. */
+  /** The session from which this one was forked, and whether an event reported it. */
   fork: { readonly from: string; emitted: boolean } | null;
-  /** Title and role of a sub-agent: lines at which they were looked for, and whether the search is over. */
+  /** State of the search for a sub-agent's title and role: lines at which they were looked for, and whether the search is over. */
   readonly naming: { attempts: number; done: boolean };
   turn: 'none' | 'open' | 'closed';
   lastEnd: TurnEndReason | null;
-  /** The end of the session was emitted and nothing came after it. */
+  /** The end of the session was emitted, and nothing came after it. */
   ended: boolean;
   /** The message whose end closed the turn: its further blocks do not open a new one. */
   closedBy: string | undefined;
@@ -52,19 +52,19 @@ export interface Chain {
   cutOff: string | undefined;
   prompted: boolean;
   readonly calls: PairedCalls<PendingCall, EarlyResult>;
-  /** Output tokens already emitted, by message id: each block of an answer repeats or completes the counts of the whole. */
+  /** Output tokens already emitted, by message id: each block of an answer repeats or completes the counts of the whole answer. */
   readonly counted: Recent<string, number>;
   readonly window: ContextWindow;
   readonly plan: PlanKeeper;
-  /** A boundary whose summary comes a few lines later. */
+  /** A compaction boundary whose summary comes a few lines later. */
   compaction: HeldLine | null;
-  /** A slash command that may be answered by the CLI itself. */
+  /** A slash command that the CLI itself may answer. */
   command: HeldLine | null;
-  /** Calls without an id of their own, oldest first (trimmed files): the next result without one answers them. */
+  /** Calls without an id, oldest first (trimmed files): the next result without one answers them. */
   readonly nameless: string[];
 }
 
-/** Calls that run at the same time, results that wait for their call: real files have a handful. */
+/** Limits for calls that run at the same time, and for results that wait for their call: real files have a handful. */
 const LIMITS = { open: 500, done: 500, early: 20 };
 const COUNTED = 100;
 
@@ -97,13 +97,13 @@ export function createChain(
   };
 }
 
-/** Services for the readers of single line types: the receivers of events and problems, and the chain of a line. */
+/** Services for the readers of individual line types: the receivers of events and problems, and the chain of a line. */
 export interface ChainEmitter {
   emit(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;
-  /** A block of a type that is not known, or a line of such a `subtype`. */
+  /** Reports a block of an unknown type, or a line with an unknown `subtype`. */
   unread(record: ClaudeRecord, part: JsonRecord, what?: 'block' | 'subtype'): void;
-  /** Emits that Unstuck's messages in this text were taken, each once. */
+  /** Emits once for each of Unstuck's messages marked in this text that the message was taken. */
   marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;
 }
@@ -114,7 +114,7 @@ export interface SideCalls {
   ended(id: string, record: ClaudeRecord): void;
 }
 
-/** Opens the turn where activity shows that it goes on (a hook sent the agent on without a line of its own). */
+/** Opens the turn when activity shows that it continues (a hook sent the agent on without writing a line of its own). */
 export function goOn(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, message?: string): void {
   if (chain.turn === 'open' || (message !== undefined && message === chain.closedBy)) return;
   if (chain.turn === 'closed') emitter.emit(chain, record, { type: 'turn_start' });
@@ -138,7 +138,7 @@ export function endTurn(
   }
 }
 
-/** Emits the held events: the next line did not cancel them. */
+/** Emits the held events, as the next line did not cancel them. */
 export function flushHeld(emitter: ChainEmitter, chain: Chain): void {
   const { compaction, command } = chain;
   chain.compaction = null;

@@ -1,16 +1,16 @@
 /**
- * Size of the context in tokens, which is not in the transcript (measured in 2.1.329: 1 000 000 for its default model, 200 000
- * with the large window switched off; a 200 000 window is compacted automatically at 168 000).
+ * Size of the context in tokens, which is not in the transcript (measured in 2.1.329: 1 000 000 for its default model, 200 000 with the large window
+ * switched off; a window of 200 000 is compacted automatically at 168 000).
  */
 const SMALL = 200_000;
 const LARGE = 1_000_000;
-/** Tokens before which a small window would have been compacted: above it a model that can have the large one has it. */
+/** Tokens by which a small window would have been compacted: above that, a model that can have the large window has it. */
 const COMPACTED_BEFORE = 176_000;
 
 export interface ContextWindow {
-  /** The window as far as it is known after an answer of `model` with `contextTokens` in it. */
+  /** Returns the window as far as it is known after an answer of `model` with `contextTokens` in it. */
   answered(contextTokens: number, model: string | undefined): number;
-  /** A compaction began at this many tokens. */
+  /** Notes that a compaction began at this many tokens. */
   compacted(trigger: string | undefined, tokensBefore: number | undefined): void;
 }
 
@@ -34,7 +34,7 @@ export function createContextWindow(): ContextWindow {
   };
 }
 
-/** Models from the fifth generation on have the large window by default. */
+/** True for models from the fifth generation on, which have the large window by default. */
 function canBeLarge(model: string | undefined): boolean {
   const generation = /^claude-[a-z]+-(\d+)/.exec(model ?? '')?.[1];
   return generation !== undefined && Number(generation) >= 5;

@@ -29,10 +29,10 @@ import { promptText } from './prompt';
 import { userLine } from './user-line';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Lines whose ids are remembered to recognise repeats, and calls of a fork's copied lines. */
+/** Number of lines whose ids are remembered to recognise repeats, and of calls in a fork's copied lines. */
 const KNOWN_LINES = 10_000;
 const COPIED_CALLS = 5_000;
-/** Characters by which a text is known again, with its length, its time and its answer. */
+/** Characters used to recognise a repeated text, together with its length, its time and its answer. */
 const TOLD_BY = 1_000;
 const UNANSWERED = 'The service did not answer; Claude Code asks again.';
 
@@ -44,7 +44,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   const knownLines = new Recent<number, true>(KNOWN_LINES);
   const copiedCalls = new Recent<string, true>(COPIED_CALLS);
   let main: Chain | null = null;
-  /** The conversation's last request: nothing came of it yet. */
+  /** The conversation's last request: nothing has come back yet. */
   let unanswered = false;
   let firstAt = 0;
   let lastAt = 0;
@@ -75,7 +75,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
 
   function mainChain(named: string | undefined): Chain {
     if (main) return main;
-    // A name without letters is no session.
+    // A name without letters is not a session.
     const session = named === '' ? undefined : named;
     if (subAgentFile) main = createChain(fileSession, session, true, context.plan);
     else
@@ -102,7 +102,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const chain = mainChain(head.session);
     flushHeld(emitter, chain);
     goOn(emitter, chain, record);
-    // Since 2.1.332 nothing else says that a request was refused. Requests of sub-agents run side by side.
+    // Since 2.1.332 nothing else shows that a request was refused. Requests of sub-agents run side by side.
     if (!head.query.startsWith('agent:')) {
       if (unanswered) emitter.emit(chain, record, { type: 'error', kind: 'api', message: UNANSWERED });
       unanswered = true;
@@ -115,19 +115,19 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     return row['isSidechain'] === true && !subAgentFile ? side.chainOf(row, chain.session) : chain;
   }
 
-  /** The vendor writes a line again in some versions (resume into the same file): the first one counts. */
+  /** True if the vendor wrote the line again, as some versions do (resume into the same file): the first copy counts. */
   function isRepeated(row: JsonRecord): boolean {
     const uuid = asText(row['uuid']);
     const key = uuid === undefined ? undefined : keyOfLine(uuid);
     return key !== undefined && (isKnown(key) || isToldAgain(row));
   }
 
-  /** The same with ids of its own: a conversation that was rewound repeats its lines with their old times. Calls have ids of their own. */
+  /** The same for repeats with new ids: a conversation that was rewound repeats its lines with their old times. Calls keep their ids. */
   function isToldAgain(row: JsonRecord): boolean {
     const time = asText(row['timestamp']);
     const content = at(row, 'message', 'content');
     const first = asRecord(Array.isArray(content) ? content[0] : { text: content });
-    // What the editor puts beside a prompt is not repeated with it.
+    // Text that the editor adds to a prompt is not repeated with it.
     const typed = row['type'] === 'user' && asText(first?.['text']) !== undefined ? promptText(content) : undefined;
     const text = typed ?? asText(first?.['text']) ?? asText(first?.['thinking']);
     if (time === undefined || text === undefined || row['isSidechain'] === true) return false;
@@ -143,9 +143,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   }
 
   /**
-   * A fork begins with the lines of the session it comes from, under its own session id. They were that session's steps: here they
-   * become `other`, so that a recovered fork does not begin stuck. Recognised by the session that made the request, by the
-   * calls of such lines, and by prompts that are older than the file.
+   * True for the lines at the beginning of a fork that come from the original session, but carry the fork's session id. They were that session's
+   * steps: here they become `other`, so that a recovered fork does not begin stuck. Recognised by the session that made the request, by the calls of
+   * such lines, and by prompts that are older than the file.
    */
   function isCopied(row: JsonRecord, chain: Chain, time: number | undefined): boolean {
     const origin = asText(row['requestSessionId']);
@@ -228,13 +228,13 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'ended-by-model':
         return closed(record);
       case 'queue-operation':
-        // A prompt that waits in the queue has not reached the agent yet; its own line shows when it did.
+        // A prompt in the queue has not reached the agent yet; its own line shows when it did.
         mainChain(asText(row['sessionId']));
         return;
       case 'permission-mode':
         return permissionMode(record);
       case 'progress':
-        // Versions of 2026-01 to 2026-03 report each second that a command runs: it is not silent, and waits for no one.
+        // Versions from 2026-01 to 2026-03 report each second that a command runs: the command is not silent, and waits for no one.
         if (at(row, 'data', 'type') === 'bash_progress')
           emitter.emit(chainOf(row), record, { type: 'other', name: 'command runs' });
         return;
@@ -254,7 +254,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     }
   }
 
-  /** It ended by itself, or goes on under another name. */
+  /** Handles a session that ended, or continues under another name. */
   function closed(record: ClaudeRecord): void {
     const chain = mainChain(asText(record.row['sessionId']));
     flushHeld(emitter, chain);
@@ -267,7 +267,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       emitter.emit(mainChain(asText(record.row['sessionId'])), record, { type: 'session_info', title: text });
   }
 
-  /** Stands before the first line of the conversation too, where nothing has a time yet: a prompt repeats it. */
+  /** Reads the permission mode, which also appears before the first line of the conversation, where nothing has a time yet: a prompt repeats it. */
   function permissionMode(record: ClaudeRecord): void {
     if (!main || lastAt === 0) return;
     const changed = main.facts.update({ permissionMode: permissionModeOf(asText(record.row['permissionMode'])) });

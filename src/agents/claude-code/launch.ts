@@ -5,7 +5,7 @@ const CHOICE = [['--model', '{model}'], ['--effort', '{thinking}'], '{args}'] as
 const PROMPT = ['--', '{prompt}'] as const;
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose'] as const;
 
-/** The program does not refuse `--resume` of a session that still runs; two processes would write one file. So the caller must refuse it. */
+/** The program does not refuse `--resume` for a session that is still running; two processes would write one file. So the caller must refuse it. */
 export const claudeCodeLaunch: LaunchTemplate = {
   program: 'claude',
   terminal: {

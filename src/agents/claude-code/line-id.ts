@@ -1,9 +1,10 @@
 const DASH = 0x2d;
 
 /**
- * The last 48 bits of a line's UUID, its random part: a number takes a fraction of the string. Undefined for an id of another form.
+ * Returns the last 48 bits of a line's UUID, its random part: a number takes a fraction of the memory of the string. Undefined for an id of another
+ * form.
  *
- * Digit by digit, as every line asks this: a pattern and `parseInt` take five times as long.
+ * Works digit by digit, as it runs for every line: a pattern and `parseInt` take five times as long.
  */
 export function keyOfLine(uuid: string): number | undefined {
   if (uuid.length !== 36) return undefined;

@@ -1,8 +1,8 @@
 import { copied, Recent, timeOf } from '../shared/decode';
 
 /**
- * Kind of a line by its first characters, so that three quarters of the bytes need not be parsed: requests are logged with
- * their whole shape, and bookkeeping lines are written again and again (they are most of a small session).
+ * Kind of a line, determined by its first characters, so that three quarters of the bytes need not be parsed: requests are logged in full, and
+ * bookkeeping lines are written again and again (they make up most of a small session).
  */
 export type LineKind = 'skip' | 'request' | 'parse';
 
@@ -11,7 +11,7 @@ const CALL_ID = /"type":"tool_use","id":"([^"\\]{1,100})"/;
 /** Calls whose ids are remembered. */
 const COUNTED = 5000;
 
-/** Bookkeeping: understood to say nothing about what the agent does. Source: lines of versions 1.0 to 2.1.332. */
+/** Bookkeeping lines, known to say nothing about what the agent does. Source: lines of versions 1.0 to 2.1.332. */
 const BOOKKEEPING = new Set([
   'agent-color',
   'agent-name',
@@ -56,7 +56,7 @@ const BOOKKEEPING = new Set([
   'tools-used',
 ]);
 
-/** Attachments that carry something for us; all others are context that the CLI adds by itself. */
+/** Attachments that carry something for us; all others are context that the CLI adds on its own. */
 const ATTACHMENTS = new Set([
   'hook_additional_context',
   'hook_blocking_error',
@@ -79,14 +79,14 @@ function headOfLine(text: string): string {
 }
 
 /**
- * Returns whether this field is in the text. Called for every line, so a piece of it is searched first, at most 6 characters
- * that begin with a rare one: V8 finds so short a piece by its first character alone, several times as fast as a longer one.
+ * Returns whether this field is in the text. Called for every line, so a piece of it is searched first: at most 6 characters that begin with a rare
+ * one. V8 finds such a short piece by its first character alone, several times as fast as a longer one.
  */
 function holds(text: string, field: string, piece: string): boolean {
   return text.includes(piece) && text.includes(field);
 }
 
-/** Decides by the head of the line. A line of an unexpected form is parsed: nothing is lost by a change of the order of fields. */
+/** Decides by the head of the line. A line of an unexpected form is parsed: nothing is lost if the order of the fields changes. */
 export function lineKind(text: string): LineKind {
   if (text.startsWith('{"type":"')) {
     const end = text.indexOf('"', 9);
@@ -94,7 +94,7 @@ export function lineKind(text: string): LineKind {
     if (type === 'api-request') return 'request';
     return isBookkeeping(type) ? 'skip' : 'parse';
   }
-  // The envelope stands before `"attachment":`, so a match this early is the record's own and not text inside of it.
+  // The envelope comes before `"attachment":`, so a match this early is the record's own field and not text inside it.
   const head = headOfLine(text);
   if (!holds(head, '"attachment":{', 'hment"')) return 'parse';
   const attachment = /^\{(?:"[A-Za-z]+":(?:"[^"\\]*"|null|true|false|\d+),){0,8}"attachment":\{"type":"([a-z_]+)"/.exec(
@@ -132,19 +132,19 @@ export function isConversation(query: string): boolean {
 }
 
 /**
- * Calls that stand in requests, in progress of sub-agents and in lines that a fork copied are no steps of this transcript. What
- * is left is one marker for each `tool_use` block of an assistant line.
+ * Counts the calls that are steps of this transcript: calls in requests, in the progress of sub-agents and in lines copied by a fork are not. What
+ * remains is one marker for each `tool_use` block of an assistant line.
  */
 export function createOwnCalls(): (text: string, found: number) => number {
   const counted = new Recent<string, true>(COUNTED);
   return (text, found) => {
     const own = ownCalls(text, found);
     if (own === 0) return 0;
-    // A rewound conversation repeats its lines under new ids; the ids of calls stay.
+    // A rewound conversation repeats its lines under new ids; the ids of calls stay the same.
     const id = CALL_ID.exec(text)?.[1];
     if (id === undefined) return own;
     if (counted.has(id)) return 0;
-    // A piece of the line would keep the whole line in memory.
+    // A slice of the line would keep the whole line in memory.
     counted.set(copied(id), true);
     return own;
   };

@@ -3,8 +3,8 @@ import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts'
 import { configFolder } from './locate';
 
 /**
- * Lists live sessions from `sessions/<pid>.json`. The CLI keeps the file up to date within 100 ms and removes it when it ends;
- * after a kill it stays, so the process and its start time are checked, because process ids are reused.
+ * Lists live sessions from `sessions/<pid>.json`. The CLI updates the file within 100 ms and removes it when it ends. After a kill the file remains,
+ * so the process and its start time are checked, because process ids are reused.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const folder = `${configFolder(environment)}/sessions`;
@@ -24,7 +24,7 @@ export function liveness(environment: LocateEnvironment, probe: LivenessProbe): 
 
 function isAlive(start: string | null, recorded: unknown, platform: NodeJS.Platform): boolean {
   if (start === null) return false;
-  // Only on Linux the unit of the recorded start time is known: clock ticks, as /proc has them.
+  // The unit of the recorded start time is known only on Linux: clock ticks, as in /proc.
   if (platform !== 'linux' || (typeof recorded !== 'string' && typeof recorded !== 'number')) return true;
   return start === String(recorded);
 }
@@ -46,7 +46,7 @@ function read(entry: Readonly<Record<string, unknown>>, pid: number, alive: bool
   };
 }
 
-/** A session that was resumed has a stale file and a live one; of two live ones (possible, and harmful) the newer counts. */
+/** A resumed session has a stale file and a live one; of two live ones (possible, and harmful) the newer counts. */
 function isBetter(one: Liveness, other: Liveness): boolean {
   if (one.alive !== other.alive) return one.alive;
   return (one.since ?? 0) > (other.since ?? 0);

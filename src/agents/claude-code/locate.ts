@@ -5,13 +5,16 @@ import { firstLines } from '../../base/util/text';
 /** Longest folder name; longer ones are cut there and get a hash. */
 const NAME_LIMIT = 200;
 
-/** The folder of the CLI's own files: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
+/** Returns the folder of the CLI's own files: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
 export function configFolder({ home, env }: LocateEnvironment): string {
   const set = env['CLAUDE_CONFIG_DIR'];
   return normalisePath(set !== undefined && set.trim() !== '' ? set.trim() : `${home}/.claude`);
 }
 
-/** `projects/<folder>/<session>.jsonl`, and each sub-agent's file below its session's folder (2.0 had them beside the session). */
+/**
+ * Returns where transcripts are: `projects/<folder>/<session>.jsonl`, with each sub-agent's file below its session's folder (2.0 had them next to the
+ * session).
+ */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
   return [
     {
@@ -27,14 +30,17 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
 }
 
 /**
- * Folder name of a working directory. Lossy: every character that is no ASCII letter or digit becomes `-`, so the name can only say
+ * Returns the folder name of a working directory. Lossy: every character that is not an ASCII letter or digit becomes `-`, so the name shows only
  * that a session may belong.
  */
 export function encodeFolder(cwd: string): string {
   return cwd.replace(/[^A-Za-z0-9]/g, '-');
 }
 
-/** Sessions of a workspace folder and of the folders in it begin with its encoded name. Letter case is left aside (Windows drives). */
+/**
+ * Returns whether a session's folder may belong to a workspace folder or to a folder in it: its name then begins with the encoded name. Letter case
+ * is ignored (Windows drives).
+ */
 export function mayBelong(relativeFolder: string, workspaceFolders: readonly string[]): boolean {
   const parts = relativeFolder.split('/');
   const name = (parts[0] ?? '').toLowerCase();
@@ -48,7 +54,7 @@ export function mayBelong(relativeFolder: string, workspaceFolders: readonly str
   });
 }
 
-/** Session, working directory and parent from the first lines. */
+/** Reads the session, working directory and parent from the first lines. */
 export function peek(head: string, file: string): Peek {
   const cwd = field(head, 'cwd');
   const session = field(head, 'sessionId');
@@ -64,14 +70,14 @@ export function peek(head: string, file: string): Peek {
   return { session: own, ...(cwd !== undefined && { cwd, ...moved(cwd, file) }) };
 }
 
-/** A session that enters a worktree in its course takes its file along (measured with 2.1.329). */
+/** Reads where the transcript moved: a session that enters a worktree midway takes its file along (measured with 2.1.329). */
 function moved(cwd: string, file: string): Pick<Peek, 'movedTo'> {
   const name = baseName(file.slice(0, -baseName(file).length - 1));
   const isHere = (folder: string) => name === encodeFolder(folder);
   return name === '' || name.length > NAME_LIMIT || isHere(cwd) ? {} : { movedTo: (folders) => folders.some(isHere) };
 }
 
-/** First value of a string field at the level of a line's envelope (or deeper, where the envelope has none). */
+/** Returns the first value of a string field at the level of a line's envelope (or deeper, if the envelope has none). */
 function field(head: string, name: string): string | undefined {
   const match = new RegExp(`"${name}": ?("(?:[^"\\\\]|\\\\.){1,4096}")`).exec(head)?.[1];
   return match === undefined ? undefined : asText(parseJson(match));
@@ -79,7 +85,7 @@ function field(head: string, name: string): string | undefined {
 
 const LINES = 20;
 
-/** Claude Code's envelope: `sessionId` and, on lines of the conversation, `isSidechain` or `userType`. */
+/** Recognises Claude Code's envelope: `sessionId` and, on lines of the conversation, `isSidechain` or `userType`. */
 export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
   let maybe = false;
   for (const line of firstLines(head, LINES)) {
@@ -107,15 +113,12 @@ export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
   return maybe && baseName(file).endsWith('.jsonl') ? 'maybe' : 'no';
 }
 
-/** Qwen Code writes the same envelope around messages of another form. */
+/** True for messages of Qwen Code, which writes the same envelope around messages of another form. */
 function hasParts(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'parts' in message;
 }
 
-/**
- * Returns whether the file holds one sub-agent (`agent-<id>.jsonl`). Its session is then `agent-<id>`, its parent the session
- * in its lines.
- */
+/** Returns whether the file holds one sub-agent (`agent-<id>.jsonl`). Its session is then `agent-<id>`, and its parent the session in its lines. */
 export function isSubAgentFile(file: string): boolean {
   return baseName(file).startsWith('agent-');
 }

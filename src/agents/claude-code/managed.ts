@@ -4,9 +4,8 @@ import { propertyOf, parseJsonTree } from '../shared/connect/json-edit';
 import { readSettingsFile } from '../shared/connect/settings-file';
 
 /**
- * Returns the folder in which an organisation puts settings that override a person's own: `managed-settings.json` and the files
- * of `managed-settings.d` beside it (Claude Code's documentation, "Managed settings"). Policies of the registry and of device
- * management cannot be read here.
+ * Returns the folder for an organisation's settings that override a person's own: `managed-settings.json` and the files of `managed-settings.d` next
+ * to it (Claude Code's documentation, "Managed settings"). Policies of the registry and of device management cannot be read here.
  */
 export function managedFolder(platform: NodeJS.Platform): string {
   switch (platform) {
@@ -19,10 +18,10 @@ export function managedFolder(platform: NodeJS.Platform): string {
   }
 }
 
-/** Files of `managed-settings.d` that are read, in the order of their names. */
+/** Largest number of files read from `managed-settings.d`, in the order of their names. */
 const MOST_FILES = 50;
 
-/** One sentence where the settings of an organisation keep hooks of a person from running; else null. */
+/** Returns one sentence if an organisation's settings keep a person's hooks from running; else null. */
 export async function switchedOffByOrganisation(folder: string): Promise<string | null> {
   const dropIns = join(folder, 'managed-settings.d');
   const names = await readdir(dropIns).catch(() => []);

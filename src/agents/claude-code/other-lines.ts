@@ -6,7 +6,7 @@ import { localCommand, queuedPrompt } from './user-line';
 /** Beginning of an error of a failed hook, in versions that do not list failed hooks separately. */
 const NON_BLOCKING = /^\s*Failed with non-blocking status code/;
 
-/** Subtypes that say nothing of what the agent does. Source: lines of versions 1.0 to 2.1.332. */
+/** Subtypes that say nothing about what the agent does. Source: lines of versions 1.0 to 2.1.332. */
 const QUIET = new Set([
   'agents_killed',
   'api_refusal',
@@ -20,10 +20,10 @@ const QUIET = new Set([
   'session_start',
   'status',
 ]);
-/** The model was changed, whoever agreed to that. */
+/** The model was changed, no matter who agreed to it. */
 const OTHER_MODEL = /^model_(?:consent_|refusal_)?fallback$/;
 
-/** A `system` line: errors of the API, compactions, ends of turns. */
+/** Reads a `system` line: API errors, compactions, ends of turns. */
 export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
   const subtype = asText(row['subtype']) ?? '';
@@ -87,7 +87,7 @@ function otherModel(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): 
   if (changed) emitter.emit(chain, record, { type: 'session_info', ...changed });
 }
 
-/** An `attachment` line that becomes an event: what hooks said, prompts that came while the agent worked, the plan. */
+/** Reads an `attachment` line that becomes an event: what hooks said, prompts that came while the agent worked, the plan. */
 export function attachmentLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const attachment = asRecord(record.row['attachment']);
   switch (attachment?.['type']) {
@@ -117,10 +117,10 @@ export function attachmentLine(emitter: ChainEmitter, chain: Chain, record: Clau
   }
 }
 
-/** `cost-state`: the process says good-bye. A turn that was open then was stopped. */
+/** Reads `cost-state`, which the process writes as it exits. A turn that was open then was stopped. */
 export function costLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   flushHeld(emitter, chain);
-  // It is written twice when the CLI is left with /exit.
+  // Written twice when the CLI is left with /exit.
   if (chain.ended) return;
   const open = chain.turn === 'open';
   const failed = chain.facts.mode === 'print' ? chain.lastEnd : null;
@@ -128,7 +128,7 @@ export function costLine(emitter: ChainEmitter, chain: Chain, record: ClaudeReco
   emitter.emit(chain, record, { type: 'session_end', reason });
 }
 
-/** With a text of a stop hook, or an error that blocks, the agent goes on. A hook that failed otherwise stops nothing. */
+/** True if the agent continues: with a text from a stop hook, or a blocking error. A hook that failed in another way stops nothing. */
 function sendsOn(summary: JsonRecord): boolean {
   if (summary['preventedContinuation'] === true) return false;
   if ((asArray(summary['hookAdditionalContext']) ?? []).length > 0) return true;

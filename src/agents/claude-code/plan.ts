@@ -8,11 +8,11 @@ const STATUS: Readonly<Record<string, PlanStatus>> = {
   blocked: 'blocked',
 };
 
-/** A plan that grows by single calls (Task*), or is replaced as a whole (TodoWrite). Each method answers the plan, or null if nothing changed. */
+/** A plan that grows by single calls (Task*), or is replaced as a whole (TodoWrite). Each method returns the plan, or null if nothing changed. */
 export interface PlanKeeper {
-  /** A call of a plan tool that succeeded, with the structured result of its record. */
+  /** Applies a successful call of a plan tool, with the structured result of its record. */
   called(name: string, input: JsonRecord | undefined, result: JsonRecord | undefined): readonly PlanItem[] | null;
-  /** The list as the CLI reminds its model of it. */
+  /** Reads the list from the CLI's reminder to its model. */
   reminded(content: unknown): readonly PlanItem[] | null;
 }
 
@@ -48,7 +48,7 @@ export function createPlanKeeper(begun: readonly PlanItem[] = []): PlanKeeper {
   };
 }
 
-/** TodoWrite items have no id: their text is what stays the same when the list is reordered. */
+/** Reads TodoWrite items. They have no id: their text is what stays the same when the list is reordered. */
 function listed(value: unknown): readonly PlanItem[] | null {
   const list = asArray(value);
   if (!list) return null;

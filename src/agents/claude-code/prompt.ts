@@ -14,9 +14,9 @@ export type PromptKind = 'typed' | 'automated' | 'command' | 'command_output' | 
 
 const NOTE =
   /^\s*(?:<local-command-caveat>|Caveat: The messages below were generated|<system-reminder>|<bash-(?:stdout|stderr)>|<user-memory-input>|\(no content\)\s*$)/;
-/** Blocks that the editor puts beside what the person typed. */
+/** Blocks that the editor adds to what the person typed. */
 const BESIDE = /^\s*<(?:ide_[a-z_]+|system-reminder)>/;
-/** One in a line of its own: the prompt follows. */
+/** Such a block in a line of its own: the prompt follows. */
 const ONLY_BESIDE = /^\s*<(ide_[a-z_]+)>(?:(?!<\/\1>)[\s\S]){0,4000}<\/\1>\s*$/;
 
 const HARNESS =
@@ -35,7 +35,7 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (/^\s*<(?:command-(?:name|message)|bash-input)>/.test(text)) return 'command';
   if (isOwnMessage(text)) return 'automated';
   if (text.trim() === '' || NOTE.test(text) || ONLY_BESIDE.test(text)) return 'note';
-  // What a person says aloud is marked as the CLI's own, too.
+  // Speech of a person is marked as the CLI's own, too.
   const spoken = at(row, 'origin', 'kind') === 'voice-call';
   if ((row['isMeta'] === true && !spoken) || isScheduled(row)) return 'automated';
   return isTypedOrigin(row) ? 'typed' : 'automated';
@@ -63,7 +63,7 @@ function textHead(row: JsonRecord): string {
   return typeof content === 'string' ? content.slice(0, 200) : textOf(content).slice(0, 200);
 }
 
-/** `/compact now` or `!npm test` of the tags in which a command is written. */
+/** Returns `/compact now` or `!npm test` from the tags in which a command is written. */
 export function commandText(text: string): string {
   const own = cutTags(text, '<bash-input>', '</bash-input>').inside[0]?.trim();
   if (own !== undefined) return `!${own}`;

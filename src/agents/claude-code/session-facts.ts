@@ -6,8 +6,8 @@ import { promptText } from './prompt';
 import type { SideChains } from './side-chains';
 
 /**
- * Emits what the envelope of a line says about its session, where that is new. The working directory is the first one: later lines
- * follow the agent's `cd`.
+ * Emits what the envelope of a line says about its session, if that is new. The working directory is the first one: later lines follow the agent's
+ * `cd`.
  */
 export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
@@ -24,7 +24,7 @@ export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRec
   emitter.emit(chain, record, { type: 'session_info', ...changed, ...(parent !== undefined && { parent }) });
 }
 
-/** `cli` and the panels of editors (`claude-vscode`) keep the session after a turn; the SDK and `-p` end with it. */
+/** `cli` and editor panels (`claude-vscode`) keep the session after a turn; the SDK and `-p` end with it. */
 function modeOf(entrypoint: string | undefined): SessionMode | undefined {
   if (entrypoint === undefined) return undefined;
   if (entrypoint.startsWith('sdk')) return 'print';
@@ -32,7 +32,7 @@ function modeOf(entrypoint: string | undefined): SessionMode | undefined {
   return entrypoint === 'cli' ? 'interactive' : undefined;
 }
 
-/** `plan` asks before it leaves the plan. In `auto` a model decides, in `dontAsk` what is not allowed is refused. */
+/** `plan` asks before it leaves the plan. In `auto` a model decides; in `dontAsk` anything that is not allowed is refused. */
 export function permissionModeOf(permissionMode: string | undefined): PermissionMode | undefined {
   switch (permissionMode) {
     case 'default':
@@ -49,7 +49,7 @@ export function permissionModeOf(permissionMode: string | undefined): Permission
   }
 }
 
-/** Title and role of a sub-agent: the small file beside its own (written a moment later), or the call that started it. */
+/** Emits the title and role of a sub-agent, from the small file next to its own (written a moment later), or from the call that started it. */
 export function emitSubAgent(
   emitter: ChainEmitter,
   chain: Chain,
@@ -86,7 +86,7 @@ export function emitSubAgent(
   });
 }
 
-/** Lines at which the small file is looked for before it is given up. */
+/** Lines at which the small file is looked for before the search is given up. */
 const ATTEMPTS = 5;
 
 function metaFile(file: string): string {

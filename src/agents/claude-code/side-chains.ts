@@ -11,14 +11,14 @@ interface Started {
 }
 
 /**
- * Sub-agents whose lines stand between those of their parent (versions 1.0, `isSidechain` without a file of their own). Each prompt
- * without a parent begins one; the lines after it hang on it by `parentUuid`. Their session is `<parent>-side<n>`.
+ * Sub-agents whose lines appear between those of their parent (versions 1.0, `isSidechain` without a file of their own). Each prompt without a parent
+ * begins one; the lines after it are linked to it by `parentUuid`. Their session is `<parent>-side<n>`.
  */
 export interface SideChains {
   chainOf(row: JsonRecord, mainSession: string): Chain;
   started(id: string, input: JsonRecord | undefined): void;
   ended(emitter: ChainEmitter, id: string, record: ClaudeRecord): void;
-  /** Title and role of a chain whose first prompt is this, from the call that started it. */
+  /** Returns the title and role of a chain with this first prompt, from the call that started it. */
   describe(chain: Chain, prompt: string): { readonly title?: string; readonly role?: string } | undefined;
 }
 

@@ -19,14 +19,14 @@ const REFUSED_BY_PERSON =
 const REFUSED_BY_RULE =
   /^(?:This command requires approval|Claude requested permissions|Permission to use \S+ (?:with .{0,400} )?has been denied|\S.{0,400} was blocked\. For security)/;
 const REFUSED_BY_HOOK = /^\w+:[\w*|]+ hook (?:error|blocking error|stopped)/;
-/** Marks that the harness puts around a refusal of its own. */
+/** Marks that the harness puts around its own refusals. */
 const OPENS = '<tool_use_error>';
 const CLOSES = '</tool_use_error>';
 const SESSION_ENDED = '[Tool call interrupted';
-/** Answer to a call that never ran, because another one of the same message failed. */
+/** Answer to a call that never ran because another call in the same message failed. */
 const CANCELLED = /^(?:Sibling tool call errored|Cancelled: parallel tool call )/;
 
-/** Into which a command of the background writes. */
+/** File into which a background command writes. */
 const OUTPUT_FILE = /Output is being written to: (\/[^\s]{1,1000}?)\.?(?:\s|$)/;
 
 export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
@@ -46,7 +46,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     (block['is_error'] === undefined && exitCode !== undefined && exitCode !== 0);
   const interrupted =
     refusal.interrupted === true ||
-    // The CLI warms a sub-agent up, and answers its calls itself.
+    // The CLI warms up a sub-agent, and answers its calls itself.
     (block['is_error'] === true && (output === 'Warmup' || CANCELLED.test(output))) ||
     beside?.['interrupted'] === true ||
     beside?.['wasInterrupted'] === true;
@@ -83,8 +83,8 @@ function withoutFrame(written: string): string {
 }
 
 /**
- * Returns the origin of a refusal. In print mode the kind is `user-rejected` although no one was asked: the decision's source
- * decides. A call that a person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
+ * Returns the origin of a refusal. In print mode the kind is `user-rejected` although no one was asked, so the source of the decision counts. A call
+ * that a person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
  */
 function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' | 'policy'; interrupted?: true } {
   const kind = asText(row['toolDenialKind']);
@@ -103,7 +103,7 @@ function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' 
   return REFUSED_BY_HOOK.test(output) ? { denied: 'hook' } : {};
 }
 
-/** Only what was wrong with the call itself; an edit whose text is not in the file is a call that ran and failed. */
+/** Returns only what was wrong with the call itself; an edit whose text is not in the file is a call that ran and failed. */
 function validationOf(output: string, isRefused: boolean, beside: unknown): ToolResult['validation'] | undefined {
   if (!isRefused && !output.startsWith('InputValidationError') && !output.startsWith('Error: No such tool')) {
     return undefined;

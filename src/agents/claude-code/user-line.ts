@@ -4,7 +4,7 @@ import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmit
 import { commandText, isHarnessMessage, isScheduled, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
 
-/** A `user` line: results of calls, a prompt, or one of the many things that the CLI writes in the user's name. */
+/** Reads a `user` line: results of calls, a prompt, or one of the many things that the CLI writes in the user's name. */
 export function userLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const message = asRecord(record.row['message']);
   if (!message) return emitter.problem(record, 'user line without a message');
@@ -28,7 +28,7 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
   const kind = promptKind(record.row, text);
   switch (kind) {
     case 'command_output':
-      // The CLI did it by itself: no turn, and nothing that the person said to the agent.
+      // The CLI did it on its own: no turn, and nothing that the person said to the agent.
       localCommand(emitter, chain, record);
       emitter.emit(chain, record, { type: 'other', name: 'local command' });
       return;
@@ -41,7 +41,7 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
       endTurn(emitter, chain, record, 'interrupted');
       return;
     case 'command':
-      // The agent did not answer the one before.
+      // The agent did not answer the previous command.
       if (chain.command) emitter.emit(chain, chain.command.record, { type: 'other', name: 'local command' });
       chain.command = null;
       flushHeld(emitter, chain);
@@ -63,7 +63,7 @@ function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text:
   }
 }
 
-/** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP` as it comes: measured with 2.1.329. */
+/** Default of `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`: measured with 2.1.329. */
 const BLOCK_CAP = 9;
 /** The command of the hook that sent the agent back. */
 const HOOK = /^(?:Sub[aA]gent)?Stop hook feedback:\n\[([^\n]{1,1000}?)\]: /;
@@ -74,8 +74,8 @@ function hookOf(text: string) {
 }
 
 /**
- * The CLI answered a command by itself, which it does at the person's move. Versions that write no turn ends show that the turn is over by this
- * alone, and the end of the session by `/exit`.
+ * Handles a command that the CLI answered itself, which it does when it is the person's move. In versions that write no turn ends, nothing else shows
+ * that the turn is over, or, after `/exit`, the session.
  */
 export function localCommand(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { command } = chain;
@@ -87,7 +87,7 @@ export function localCommand(emitter: ChainEmitter, chain: Chain, record: Claude
     emitter.emit(chain, record, { type: 'session_end', reason: runs ? 'interrupted' : 'clean' });
 }
 
-/** A prompt that was typed or sent while the agent worked, at the moment when the agent was given it. */
+/** Reports a prompt that was typed or sent while the agent worked, at the moment when the agent received it. */
 export function queuedPrompt(
   emitter: ChainEmitter,
   chain: Chain,
@@ -105,7 +105,7 @@ export function queuedPrompt(
   chain.turn = 'open';
 }
 
-/** The summary belongs to the boundary before it; versions without a boundary line have the summary alone. */
+/** Handles a summary, which belongs to the boundary before it; versions without a boundary line have only the summary. */
 function summary(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text: string): void {
   const held = chain.compaction;
   chain.compaction = null;
@@ -135,7 +135,7 @@ export function emitResult(
   const call = chain.calls.finish(id);
   goOn(emitter, chain, record);
   const result = readToolResult(record.row, block);
-  // A hook of Unstuck that refused the call speaks through the result.
+  // An Unstuck hook that refused the call speaks through the result.
   if (result.denied === 'hook') emitter.marks(chain, record, result.output);
   emitter.emit(chain, record, { type: 'tool_result', id, ...result });
   if (!call) return;

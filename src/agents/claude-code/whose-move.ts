@@ -1,16 +1,12 @@
 import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { promptKind, promptText } from './prompt';
 
-/**
- * The side whose move it is at the end of a transcript: the person interrupted the turn, or it ended by itself; else it goes
- * on, or that is not known.
- */
+/** Whose move it is at the end of a transcript: the person interrupted the turn, or it ended on its own; otherwise it continues, or is not known. */
 export type Move = 'interrupted' | 'ended' | 'unknown';
 
 /**
- * Reads the last lines of a transcript backwards, up to the one that decides. Lines of sub-agents and those that stand beside the
- * conversation say nothing. Pure.
- *
+ * Reads the last lines of a transcript backwards, up to the one that decides. Lines of sub-agents and lines outside the conversation say nothing.
+ * Pure.
  * @param end the last part of the file; its first line may be cut
  */
 export function moveIn(end: string): Move {
@@ -23,14 +19,13 @@ export function moveIn(end: string): Move {
   return 'unknown';
 }
 
-/** Null: this line does not decide. */
+/** Returns null if this line does not decide. */
 function moveOf(row: JsonRecord): Move | null {
   switch (row['type']) {
     case 'system':
       return row['subtype'] === 'turn_duration' ? 'ended' : null;
     case 'assistant':
-      // Text of the CLI itself in the model's place, after an interruption too. An answer alone does not end a turn: hooks come
-      // first.
+      // Text of the CLI itself in the model's place, even after an interruption. An answer alone does not end a turn: hooks come first.
       return fieldsOf(row['message'])['model'] === '<synthetic>' ? null : 'unknown';
     case 'user': {
       const text = promptText(fieldsOf(row['message'])['content']);

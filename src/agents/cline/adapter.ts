@@ -4,7 +4,7 @@ import { clineFolder, sessionsFolder, stateBeside } from './folder';
 import { liveness } from './liveness';
 import { clineDescriptor } from './descriptor';
 
-/** Cline: what the extension shows of each task. The model's side of it, in the same folder, has neither waits nor faults of the server. */
+/** Cline: what the extension shows of each task. The conversation with the model, in the same folder, has neither waits nor server errors. */
 export const cline: AgentAdapter = {
   id: clineDescriptor.id,
   name: clineDescriptor.name,
@@ -33,7 +33,7 @@ export const cline: AgentAdapter = {
   turnEnds: 'yes',
 };
 
-/** The conversation with the model: of a task where it was exported alone, and of sessions of version 4 on. */
+/** Cline's conversation with the model: of a task that was exported without the view, and of sessions from version 4 on. */
 export const clineConversation: AgentAdapter = {
   id: clineDescriptor.id,
   name: clineDescriptor.name,

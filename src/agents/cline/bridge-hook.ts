@@ -4,8 +4,8 @@ import { hookForm } from '../shared/connect/hook-frame';
 import { answerOf, atTurnEnd, filledText, joinedMessages } from '../shared/connect/hook-messages';
 
 /**
- * The hook of Cline's command line that carries messages (measured with 3.0.65): `PostToolUse`, also of a call that failed. Its text stands
- * behind the result; `cancel` ends the run. A `PreToolUse` cannot refuse one call: `cancel` ends the run there, too.
+ * The hook of Cline's command line that carries messages (measured with 3.0.65): `PostToolUse`, which also runs for a failed call. Its text comes
+ * after the result; `cancel` ends the run. A `PreToolUse` cannot refuse a single call: `cancel` ends the run there, too.
  */
 export const clineHookForm = hookForm<'PostToolUse'>({
   agent: 'cline',

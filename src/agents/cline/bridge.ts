@@ -5,7 +5,7 @@ import { testHook } from '../shared/connect/hook-test';
 import { type PluginAgent, pluginHead } from '../shared/connect/plugin-agent';
 import { clineFolder } from './folder';
 
-/** Messages to Cline's command line through a hook file of our own: it runs every file of an event's name, each with its ending. */
+/** Delivers messages to Cline's command line through our own hook file: it runs every file named after an event, whatever its extension. */
 export const clineHook: PluginAgent = {
   agent: 'cline',
   name: 'Cline',

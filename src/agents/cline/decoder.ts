@@ -42,8 +42,8 @@ const QUESTIONS = new Set(['ask_followup_question', 'ask_question', 'plan_mode_r
 const RESULT = /^\[(\w{1,60})(?: for [\s\S]{0,4000}?)?\] Result:\s*/;
 
 /**
- * Decodes the conversation of a Cline or Roo Code task, one document: messages as the model's interface has them. Written from the
- * documented types; of Cline one real file of its new form was at hand, of Roo none.
+ * Decodes the conversation of a Cline or Roo Code task, one document: messages in the form of the model's API. Written from the documented types; one
+ * real file of Cline's new form was available, and none of Roo.
  */
 export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderContext): DocumentDecoder {
   const conversation = new Conversation({
@@ -62,7 +62,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
     },
     answered,
   });
-  /** The newest message of the model, whose calls a result without an id answers by their name. */
+  /** The newest message of the model: a result without an id answers one of its calls by name. */
   let batch = '';
   let prompted = false;
   return createDocument<JsonRecord>(
@@ -118,7 +118,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
     const input = asNumber(metrics?.['inputTokens']) ?? asNumber(counts?.['prompt']);
     const output = asNumber(metrics?.['outputTokens']) ?? asNumber(counts?.['completion']);
     if (input !== undefined && input > 0) conversation.usage({ input, output, cost: asNumber(metrics?.['cost']) });
-    // The newer form goes on without a call only when it is done; the older one is then asked to use a tool.
+    // The newer form continues without a call only when it is done; in the older one, the model is then told to use a tool.
     if (calls === 0 && metrics && !counts) conversation.emit({ type: 'turn_end', reason: 'done' });
   }
 
@@ -193,7 +193,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
   }
 }
 
-/** Parses the extension's answer to a call; it sets no flag for a command that failed. */
+/** Parses the extension's answer to a call; the extension sets no flag for a command that failed. */
 export function readResult(text: string, failedByFlag: boolean): ToolResult {
   const start = text.length > 600 ? text.slice(0, 600) : text;
   const code =
@@ -227,15 +227,12 @@ export function readResult(text: string, failedByFlag: boolean): ToolResult {
   };
 }
 
-/** Some results are named after a part of their tool: `subagents` answers `use_subagents`. */
+/** True if this call can have such a result. Some results are named after a part of their tool: `subagents` answers `use_subagents`. */
 function answers(call: RunningCall, name: string): boolean {
   return call.name === name || call.name === `use_${name}`;
 }
 
-/**
- * Returns the text of a result. The newer form has records `{query, result, success, error}`, alone, in a list, or printed into
- * a string.
- */
+/** Returns the text of a result. The newer form has records `{query, result, success, error}`, alone, in a list, or printed into a string. */
 function resultText(content: unknown): string {
   const parsed = typeof content === 'string' && /^\s*[[{]/.test(content) ? (parseJson(content) ?? content) : content;
   const list = asArray(parsed) ?? [parsed];
@@ -246,14 +243,14 @@ function resultText(content: unknown): string {
       return typeof value === 'string' ? value : textOf(value);
     }
     const result = asText(record['result']) ?? textOf(record['result']);
-    // A command that failed says so in brackets, before what it printed.
+    // A failed command says so in brackets, before its output.
     if (result.startsWith('[Command exited with code ')) return result;
     return record['success'] === false ? `Error: ${asText(record['error']) ?? result}` : result;
   });
   return texts.join('\n');
 }
 
-/** The words of the person inside the tag that the extension puts around them. */
+/** Returns the person's words from inside the tag that the extension puts around them. */
 function wrapped(text: string): string | undefined {
   const open = /<(?:task|feedback|user_message|answer|user_input mode="\w{1,20}")>/.exec(text);
   if (!open) return undefined;

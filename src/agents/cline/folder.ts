@@ -1,17 +1,17 @@
 import type { DecoderContext } from '../decoder';
 import { asNumber, asRecord, asText, type JsonRecord, parseJson } from '../shared/decode';
 
-/** Folder of the command line: settings, hooks, data. */
+/** Returns the folder of the command line: settings, hooks, data. */
 export function clineFolder(home: string, env: Readonly<Record<string, string | undefined>>): string {
   return env['CLINE_DIR'] || `${home}/.cline`;
 }
 
-/** Its sessions, a folder for each. */
+/** Returns the folder of its sessions, with one folder for each. */
 export function sessionsFolder(home: string, env: Readonly<Record<string, string | undefined>>): string {
   return `${env['CLINE_DATA_DIR'] || `${clineFolder(home, env)}/data`}/sessions`;
 }
 
-/** What `<session>.json` beside the messages says. */
+/** Content of `<session>.json` next to the messages. */
 export interface SessionState {
   readonly cwd: string | undefined;
   readonly pid: number | undefined;
@@ -24,7 +24,7 @@ export function stateIn(text: string | undefined): SessionState {
   return { cwd: asText(record['cwd']), pid: asNumber(record['pid']), status: asText(record['status']) };
 }
 
-/** The same for the file of its messages; empty where there is no such file beside it. */
+/** Returns the state for a file of messages; empty if there is no such file next to it. */
 export function stateBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined): SessionState {
   const beside = file.replace(/\.messages\.json$/, '.json');
   return stateIn(beside === file ? undefined : readSmall?.(beside));

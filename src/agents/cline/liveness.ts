@@ -2,10 +2,10 @@ import type { Liveness, LivenessProbe, LocateEnvironment } from '../transcripts'
 import { sessionsFolder, stateIn } from './folder';
 import { mayRun } from '../shared/process-name';
 
-/** Sessions that are looked at in one go, the newest: their names begin with their time. */
+/** Number of sessions checked at once, the newest: their names begin with their time. */
 const MOST = 50;
 
-/** `<session>.json` names the process and says whether the session runs. It stays as it is after a kill, so the process decides. */
+/** Reads `<session>.json`, which names the process and says whether the session runs. It stays as it is after a kill, so the process decides. */
 export function liveness({ home, env }: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const folder = sessionsFolder(home, env);
   const found = new Map<string, Liveness>();

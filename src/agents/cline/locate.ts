@@ -6,7 +6,7 @@ const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 /** File of a task: the extension's view, or the messages to the model. */
 export type TaskFile = 'ui_messages.json' | 'api_conversation_history.json';
 
-/** Tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/<file>`. */
+/** Returns the tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/<file>`. */
 export function taskRoots(
   environment: LocateEnvironment,
   extension: string,
@@ -27,14 +27,14 @@ export function taskRoots(
   }));
 }
 
-/** `<task>/<file>`. */
+/** True for `<task>/<file>`. */
 export function isTaskFile(path: string, file: TaskFile): boolean {
   return path.endsWith(`/${file}`) && path.indexOf('/') === path.length - file.length - 1;
 }
 
 const IN_TASK = new Set(['api_conversation_history.json', 'ui_messages.json', 'claude_messages.json']);
 
-/** The task is named by its folder, in the newer form by its file. */
+/** Returns the name of the task: that of its folder, or in the newer form of its file. */
 export function taskOf(file: string): string {
   if (IN_TASK.has(baseName(file))) return baseName(folderOf(file)) || 'task';
   return sessionOfFile(file).replace(/\.messages$/, '');

@@ -1,6 +1,6 @@
 import { headOf } from '../shared/decode';
 
-/** One answer inside a request: `[read_file for 'a.ts'] Result:` and what stands behind it. */
+/** One answer inside a request: `[read_file for 'a.ts'] Result:` and what follows it. */
 export interface TaskAnswer {
   readonly tool: string;
   readonly text: string;
@@ -18,7 +18,10 @@ const ADDED = [
   '\n<hook_context',
 ];
 
-/** The answers to calls that a request begins with. The name of a call can hold line breaks, so only lines that end a header are looked for. */
+/**
+ * Returns the answers to calls at the beginning of a request. The name of a call can contain line breaks, so only lines that end a header are looked
+ * for.
+ */
 export function answersIn(request: string): readonly TaskAnswer[] {
   if (!request.includes('] Result:')) return [];
   const answers: TaskAnswer[] = [];

@@ -17,7 +17,7 @@ import { readResult, TOOLS } from './decoder';
 import { taskOf } from './locate';
 import { answersIn } from './task-results';
 
-/** Tools for the model, by the name that the extension shows. Several where the same name is shown. */
+/** Tool names for the model, by the name that the extension shows. Several if they share a shown name. */
 const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     readFile: ['read_file'],
@@ -33,7 +33,7 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
     webSearch: ['web_search'],
   }),
 );
-/** Entries that are a call though they are no `tool`. */
+/** Entries that are calls although they are no `tool`. */
 const CALLS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     command: ['execute_command'],
@@ -45,7 +45,7 @@ const CALLS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 const MOST_UNCOUNTED = 20;
-/** Characters of streamed output after which no more is kept. */
+/** Largest number of characters kept of streamed output. */
 const LONGEST_OUTPUT = 100_000;
 /** Questions to the person that end the turn. */
 const QUESTIONS = new Set([
@@ -59,17 +59,17 @@ const QUESTIONS = new Set([
 ]);
 
 /**
- * Decodes the extension's view of a task (`ui_messages.json`): calls, permission requests, faults of the model's server, times.
- * The result of a call stands in the text of the request behind it; output that is streamed counts where that text is left out.
+ * Decodes the extension's view of a task (`ui_messages.json`): calls, permission requests, errors of the model's server, times. The result of a call
+ * is in the text of the request after it; streamed output counts if that text is left out.
  */
 export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
   const names = new Map<string, readonly string[]>();
   const streamed = new Map<string, string>();
   const conversation = new Conversation({ agent, file, session: taskOf(file), tools: TOOLS, callOpensTurn: true });
-  /** Requests whose tokens are not counted yet: they are written into the entry when the answer is there. */
+  /** Requests whose tokens are not counted yet: they are added to the entry once the answer is there. */
   const uncounted = new Set<number>();
   let batch = 'first';
-  /** A permission request is open. Text behind the question shows that it was answered. */
+  /** A permission request is open. Text after the question shows that it was answered. */
   let asking = false;
 
   const call = (index: number, entry: JsonRecord, kind: string, text: string): void => {
@@ -229,7 +229,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
       },
       record(_, one, index, once) {
         conversation.timed(timeOf(one['ts']));
-        // An entry that is still written is replaced by the whole one; it is read then, or when something stands behind it.
+        // An entry that is still being written is replaced by the complete one; it is read then, or when something follows it.
         if (one['partial'] === true && isCall(one)) return;
         if (!once('entry')) return;
         conversation.learn({ model: asText(asRecord(one['modelInfo'])?.['modelId']) });
@@ -257,7 +257,7 @@ function isCall(entry: JsonRecord): boolean {
   return kind === 'tool' || CALLS.has(kind) || kind === 'completion_result' || kind === 'text' || QUESTIONS.has(kind);
 }
 
-/** Older versions write behind a command that it needs permission. */
+/** Returns the command. Older versions append to it that it needs permission. */
 function commandOf(text: string): string {
   return text.endsWith('REQ_APP') ? text.slice(0, -'REQ_APP'.length).trimEnd() : text;
 }

@@ -1,6 +1,4 @@
-/**
- * Older versions have their model write calls as XML into its text: `<execute_command><command>ls</command></execute_command>`.
- */
+/** A call as XML. Older versions have their model write calls into its text: `<execute_command><command>ls</command></execute_command>`. */
 export interface XmlCall {
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
@@ -18,7 +16,7 @@ const PARAMETER = /<(\w{1,60})>/g;
 const MOST = 20;
 const MOST_PARAMETERS = 50;
 
-/** The text without its calls, and the calls. */
+/** Returns the text without its calls, and the calls. */
 export function xmlCalls(text: string): { readonly text: string; readonly calls: readonly XmlCall[] } {
   if (!text.includes('</')) return { text, calls: [] };
   const calls: XmlCall[] = [];
@@ -30,7 +28,7 @@ export function xmlCalls(text: string): { readonly text: string; readonly calls:
   return { text: rest.trim(), calls };
 }
 
-/** Searches for each closing tag with `indexOf`, a limited number of times: linear also where no tag is ever closed. */
+/** Searches for each closing tag with `indexOf`, a limited number of times: linear even if no tag is ever closed. */
 function parametersOf(body: string): Readonly<Record<string, string>> {
   const args: Record<string, string> = {};
   let end = 0;

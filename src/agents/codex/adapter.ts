@@ -22,7 +22,7 @@ export const codex: AgentAdapter = {
     '"payload":{"type":"tool_search_call",',
     '"payload":{"type":"image_generation_call",',
     '"payload":{"type":"tool_call",',
-    // Before 2025-10 without an envelope, and printed again by other tools.
+    // Before 2025-10 without an envelope, or reprinted by other tools.
     '"type":"function_call","function"',
     '"payload": {"type": "function_call",',
     '"payload": {"type": "custom_tool_call",',
@@ -49,7 +49,7 @@ export const codexStream: AgentAdapter = {
     '"type":"web_search",',
     '"type":"collab_tool_call",',
   ],
-  // A call stands in up to three records; some are printed only when they have ended.
+  // A call appears in up to three records; some calls are printed only after they have ended.
   createOwnCalls: createStreamCalls,
   writesTimes: false,
   showsRunningTool: true,

@@ -19,11 +19,11 @@ import { fieldsOf, type JsonRecord } from '../../base/util/json';
  *
  * - `UserPromptSubmit`: text with the prompt
  * - `PreToolUse`: can refuse a call before it runs. Carries text, too: a patch that cannot be applied is not followed by `PostToolUse`
- * - `PostToolUse`: text in the next request, also after a command that failed. `continue: false` does not end the turn there: it only
- *   replaces the result, so a `stop` is not taken
- * - `Stop`: the turn goes on with the text
+ * - `PostToolUse`: text in the next request, even after a command that failed. `continue: false` does not end the turn there: it only replaces the
+ *   result, so a `stop` is not taken
+ * - `Stop`: the turn continues with the text
  *
- * Calls of tools that do not exist and arguments that are no JSON run no hook at all.
+ * Calls of tools that do not exist, and arguments that are not JSON, run no hook at all.
  */
 export const CODEX_HOOK_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
 type CodexHookEvent = (typeof CODEX_HOOK_EVENTS)[number];
@@ -39,8 +39,8 @@ export const codexHookForm = hookForm<CodexHookEvent>({
       // A sub-agent is a thread of its own, named here.
       sessions: [filledText(given['agent_id']) ?? session],
       folders: [filledText(given['cwd'])].filter((folder) => folder !== null),
-      // The transcript shows whether it is `codex exec`: in other sessions a window gives no verdict to wait for. The end of
-      // the turn is written after this hook.
+      // The transcript shows whether this is `codex exec`: in other sessions no window gives a verdict to wait for. The end of the turn is written
+      // after this hook.
       ...(event === 'Stop' && filledText(given['agent_id']) === null
         ? { ends: !endsWithQuestion(filledText(given['last_assistant_message']) ?? ''), tellsEnd: true }
         : {}),
@@ -59,7 +59,7 @@ function choose(event: CodexHookEvent, payload: JsonRecord, waiting: readonly In
     case 'PreToolUse': {
       const name = filledText(payload['tool_name']) ?? '';
       const refused = refusing(waiting, name, payload['tool_input'], canonicalCall);
-      // A command may run for long: a text that is taken before it would arrive no sooner and could not be taken back.
+      // A command may run for a long time: a text taken before it would arrive no sooner, and could not be withdrawn.
       return refused.length > 0 || name !== 'apply_patch' ? refused : fittingTexts(waiting);
     }
     case 'Stop':
@@ -70,8 +70,8 @@ function choose(event: CodexHookEvent, payload: JsonRecord, waiting: readonly In
 const SHELLS = /^(?:Bash|exec_command|shell|shell_command|local_shell)$/;
 
 /**
- * The call as one text, equal for equal calls. The hook names every command `Bash` with its `command`, the transcript by the tool with `cmd`,
- * and a patch is the `command` or the `input`.
+ * Returns the call as one text that is equal for equal calls. The hook names every command `Bash` with its `command`, while the transcript names it
+ * by its tool with `cmd`; a patch is the `command` or the `input`.
  */
 function canonicalCall(name: string, args: unknown): string {
   const given = fieldsOf(args);
@@ -80,7 +80,7 @@ function canonicalCall(name: string, args: unknown): string {
   return `${name} ${patch === undefined ? canonicalJson(args) : canonicalJson(patch)}`;
 }
 
-/** `["bash", "-lc", "npm test"]` is `npm test`. */
+/** Returns the command: `["bash", "-lc", "npm test"]` is `npm test`. */
 function commandOf(value: unknown): string {
   if (!Array.isArray(value)) return canonicalJson(value);
   const words: readonly unknown[] = value;

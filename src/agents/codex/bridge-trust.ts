@@ -20,8 +20,8 @@ const STATE = /^hooks\.state\.(?:"((?:[^"\\]|\\.)*)"|'([^']*)')$/;
 const TEXT = /^(?:"([^"\\]*)"|'([^']*)')/;
 
 /**
- * Reads the little that matters here of `config.toml`, in the form that Codex itself writes: tables with one value a line. What else stands
- * there is passed over. Never throws.
+ * Reads the few settings that matter here from `config.toml`, in the form that Codex itself writes: tables with one value per line. Everything else
+ * in the file is ignored. Never throws.
  */
 export function readCodexConfig(toml: string): CodexConfig {
   const states = new Map<string, HookState>();
@@ -50,7 +50,7 @@ export function readCodexConfig(toml: string): CodexConfig {
   return { states, hooksOff };
 }
 
-/** The escapes of a TOML string in quotes that occur in paths. */
+/** Resolves the escapes that occur in paths in a quoted TOML string. */
 function unescaped(text: string): string {
   return text.replaceAll(/\\(["\\])/g, '$1');
 }
@@ -59,9 +59,9 @@ function unescaped(text: string): string {
 export type CodexTrust = 'trusted' | 'not_trusted' | 'disabled';
 
 /**
- * Did the user trust these hooks as they are now? Codex passes over all others without a word.
+ * Returns whether the user trusted these hooks as they are now. Codex silently skips all others.
  *
- * @param files paths by which Codex may name the file that they stand in.
+ * @param files paths by which Codex may name the file that contains them.
  */
 export function trustOf(config: CodexConfig, files: readonly string[], hooks: readonly FoundHook[]): CodexTrust {
   let trust: CodexTrust = 'trusted';
@@ -74,7 +74,7 @@ export function trustOf(config: CodexConfig, files: readonly string[], hooks: re
   return trust;
 }
 
-/** The hash by which Codex 0.169 knows a hook: of its event, matcher and settings as JSON with sorted keys. */
+/** Returns the hash by which Codex 0.169 identifies a hook: of its event, matcher and settings as JSON with sorted keys. */
 export function hookHash({ event, group, command }: FoundHook): string {
   const matcher = event === 'Stop' || event === 'UserPromptSubmit' ? undefined : group['matcher'];
   const identity = {
@@ -93,7 +93,7 @@ export function hookHash({ event, group, command }: FoundHook): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }
 
-/** `PreToolUse` → `pre_tool_use`. */
+/** Converts `PreToolUse` to `pre_tool_use`. */
 function snakeCase(event: string): string {
   return event.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }

@@ -8,17 +8,14 @@ import { readSettingsFile } from '../shared/connect/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 
-/**
- * Seconds after which Codex gives up on Unstuck's hook. Part of what the user trusts, as the command is, so no setting changes
- * it.
- */
+/** Seconds after which Codex gives up on Unstuck's hook. The user trusts it together with the command, so no setting changes it. */
 const TIMEOUT = 5;
 /** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
 const TRUST_STEP =
   'One step left: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex silently ignores them.';
 const ENABLE_STEP = 'Unstuck’s hook is turned off in Codex. Open /hooks in Codex and turn it on.';
 
-/** Messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */
+/** Delivers messages to Codex through hooks in the user's own `hooks.json`. A project's `hooks.json` is a file of the repository. */
 export const codex: HookAgent = {
   id: 'codex',
   name: 'Codex CLI',

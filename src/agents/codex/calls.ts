@@ -1,22 +1,22 @@
 import { asNumber, asRecord, asString, asText, at, type JsonRecord, parseJson } from '../shared/decode';
 import { innerCalls } from './script';
 
-/** A call as the transcript has it. */
+/** A call as it is in the transcript. */
 export interface WrittenCall {
   readonly id: string | undefined;
   readonly name: string;
   readonly args: unknown;
   readonly malformed?: string;
-  /** Code mode: the calls that the script makes, as far as its text says. */
+  /** Code mode: the calls that the script makes, as far as its text shows them. */
   readonly inner?: readonly InnerStep[];
-  /** The record holds the result as well, or there is none to come. */
+  /** The record holds the result as well, or no result will follow. */
   readonly result?: unknown;
 }
 
 export interface InnerStep {
   readonly name: string;
   readonly args: unknown;
-  /** The arguments stood in the script; otherwise they are the script itself. */
+  /** True if the arguments were literals in the script; otherwise they are the script itself. */
   readonly literal: boolean;
 }
 
@@ -70,7 +70,7 @@ function functionCall(id: string | undefined, payload: JsonRecord): WrittenCall 
   };
 }
 
-/** Freeform tools: `apply_patch` with a patch, `exec` with a script; some versions hand JSON to a tool this way. */
+/** Reads a call of a freeform tool: `apply_patch` with a patch, `exec` with a script; some versions pass JSON to a tool this way. */
 function customCall(id: string | undefined, name: string, input: string): WrittenCall {
   if (name === 'exec') {
     const found = innerCalls(input).map(
@@ -85,7 +85,7 @@ function customCall(id: string | undefined, name: string, input: string): Writte
   return { id, name, args: record ?? { input } };
 }
 
-/** As classic mode writes them: the one text of a freeform tool is its `input`. */
+/** Returns the arguments as classic mode writes them: the only text of a freeform tool is its `input`. */
 function argsOf(name: string, args: unknown): unknown {
   if (typeof args === 'string') return { input: args };
   const record = asRecord(args);

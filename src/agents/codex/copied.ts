@@ -5,12 +5,15 @@ const ENVELOPE =
   /^\{"timestamp":"[^"\\]{1,60}",(?:"ordinal":\d{1,12},)?"type":"(?:(session_meta)"|event_msg","payload":\{"type":"t(?:ask|urn)_started")/;
 const TYPE = '"type":"';
 
-/** Threads that this one was made from: the history at its begin may be theirs. */
+/** Returns the threads that this one was made from: the history at its beginning may be theirs. */
 export function originsOf(meta: JsonRecord): readonly string[] {
   return [asText(meta['forked_from_id']), parentOf(meta)].filter((id) => id !== undefined);
 }
 
-/** Ids of threads and turns are UUIDv7: they begin with the time they were made at. A turn older than its thread was copied. */
+/**
+ * Returns whether the turn belongs to this thread. Ids of threads and turns are UUIDv7, which begin with their creation time: a turn older than its
+ * thread was copied.
+ */
 export function isOwnTurn(turn: string | undefined, thread: string): boolean {
   const time = (id: string) =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : null;
@@ -20,8 +23,8 @@ export function isOwnTurn(turn: string | undefined, thread: string): boolean {
 }
 
 /**
- * Counts the calls of a rollout without those of the history that a fork copied to its begin: after the head of the thread it comes from,
- * up to the first turn that is no older than the thread itself. Read from the envelopes of the lines, apart from the decoder.
+ * Counts the calls of a rollout without those of the history that a fork copied to its beginning: after the head of the original thread, up to the
+ * first turn that is no older than the thread itself. Read from the envelopes of the lines, independently of the decoder.
  */
 export function createOwnCalls(): (text: string, found: number) => number {
   let own: JsonRecord | undefined;
@@ -40,7 +43,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
   };
 }
 
-/** Returns whether the line is the head of a thread, or the beginning of a turn. A few characters rule out most lines. */
+/** Returns whether the line is the head of a thread or the beginning of a turn. A few characters rule out most lines. */
 function tells(text: string): boolean {
   const at = text.indexOf(TYPE) + TYPE.length;
   const kind = text.charCodeAt(at);

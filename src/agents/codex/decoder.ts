@@ -27,7 +27,7 @@ import { createSteps } from './steps';
 import { childOf } from './sub-agents';
 import { Usage } from './usage';
 
-/** Decodes the rollout file of a Codex thread, of all versions since 2025. */
+/** Decodes the rollout file of a Codex thread, in all versions since 2025. */
 export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({ agent: 'codex', file, session: threadOfFile(file) });
   const usage = new Usage(conversation);
@@ -39,7 +39,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     (thread, said) => steps.childEnded(thread, said),
   );
   const steps = createSteps(conversation);
-  /** Lines of the thread that this one was forked from, copied to its begin. */
+  /** The lines being read belong to the thread that this one was forked from; they were copied to its beginning. */
   let copied = false;
   let modelChanged = false;
 
@@ -112,7 +112,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     const plan = messages.planned();
     if (!error) {
       ended('done');
-      // The turn is over, and the plan waits for its yes.
+      // The turn is over, and the plan waits for approval.
       if (plan !== undefined)
         conversation.emit({
           type: 'waiting',
@@ -129,7 +129,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const compacted = (payload: JsonRecord): void => {
     const summary = asText(payload['message']);
     const tokensBefore = usage.contextTokens;
-    // Another model cannot read the old one's context: the old one sums it up first. No sign of a full window.
+    // Another model cannot read the old one's context, so the old one summarises it first. This is no sign of a full window.
     const trigger = modelChanged ? 'model_change' : 'auto';
     modelChanged = false;
     conversation.emit({
@@ -264,7 +264,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     },
   });
 
-  /** The first version wrote items without an envelope, its first line a session without a type. */
+  /** Reads a record of the first version, which wrote items without an envelope; its first line is a session without a type. */
   function bareRecord(record: JsonRecord): void {
     if (asText(record['type']) !== undefined) return responseItem(record, undefined);
     if (asText(record['role']) !== undefined) {
@@ -288,8 +288,8 @@ function resultOf(value: unknown): unknown {
 }
 
 /**
- * Returns the reason of an approval request, '' where it has none. No record says that Codex asks for an approval. A call that
- * requests to leave the sandbox is the only hint in the transcript (docs/agents.md, "Codex CLI").
+ * Returns the reason of an approval request, '' if it has none. No record says that Codex asks for an approval. A call that requests to leave the
+ * sandbox is the only hint in the transcript (docs/agents.md, "Codex CLI").
  */
 function approvalOf(args: unknown): string | undefined {
   const record = asRecord(args);
@@ -298,7 +298,7 @@ function approvalOf(args: unknown): string | undefined {
   return wanted ? (asText(record?.['justification']) ?? '') : undefined;
 }
 
-/** Returns the request to the person, where a call is nothing else. */
+/** Returns the request to the person if the call is nothing else. */
 function askedBy(
   name: string,
   args: unknown,

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../core/model';
 import { asRecord } from '../shared/decode';
 
-/** `info`: the code that newer versions give beside the message. */
+/** Returns the kind of an error. `info`: the code that newer versions write next to the message. */
 export function errorKind(info: unknown, message: string): ErrorKind {
   const code = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
   if (/usage_limit|rate_limit|too_many|overloaded/i.test(code)) return 'rate_limit';
@@ -10,7 +10,7 @@ export function errorKind(info: unknown, message: string): ErrorKind {
   return 'api';
 }
 
-/** Milliseconds after which Codex says that it tries again. */
+/** Returns the milliseconds after which Codex says it will try again. */
 export function retryIn(message: string): number | undefined {
   const found = /retrying(?: \d+\/\d+)? in ([\d.]+)\s?(ms|s)\b/.exec(message);
   return found ? Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 1)) : undefined;

@@ -13,23 +13,23 @@ import type { ToolResult } from '../shared/conversation';
 import { judge } from './output';
 
 /**
- * One thing that really ran, from an `item_completed` event, or the older `exec_command_end`, `patch_apply_end` and
- * `mcp_tool_call_end`. The same in classic and in code mode, whatever the model's tools are called.
+ * One thing that really ran, from an `item_completed` event, or the older `exec_command_end`, `patch_apply_end` and `mcp_tool_call_end`. It is the
+ * same in classic and in code mode, whatever the model's tools are called.
  */
 export interface RanItem {
-  /** In classic mode the id of the call. */
+  /** In classic mode, the id of the call. */
   readonly id: string;
   readonly kind: 'command' | 'patch' | 'tool';
-  /** The call as classic mode would have written it, for items that no call names. */
+  /** The call as classic mode would have written it, for items without a call. */
   readonly name: string;
   readonly args: unknown;
   readonly command?: string;
-  /** By which a call that was answered while the command ran knows it. */
+  /** Links the item to a call that was answered while the command was still running. */
   readonly process?: string;
   readonly result: ToolResult;
 }
 
-/** Undefined for items that are no work: messages, reasoning, plans, commands that the person typed. */
+/** Returns undefined for items that are no work: messages, reasoning, plans, commands that the person typed. */
 export function ranItem(item: JsonRecord): RanItem | undefined {
   const id = asText(item['id']) ?? asText(item['call_id']) ?? asText(item['callId']);
   if (id === undefined || item['source'] === 'user_shell') return undefined;
@@ -120,7 +120,7 @@ function toolItem(id: string, name: string, args: unknown, item: JsonRecord, con
   };
 }
 
-/** `["/bin/bash", "-lc", "npm test"]` is `npm test`; without a shell the words are joined. */
+/** Returns a command as one line: `["/bin/bash", "-lc", "npm test"]` is `npm test`; without a shell the words are joined. */
 export function shellLineOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const words = (asArray(value) ?? []).filter((word): word is string => typeof word === 'string');

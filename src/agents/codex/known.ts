@@ -1,6 +1,6 @@
 /**
- * Items and events that say nothing of a step, or say again what another record says. What is neither here nor read may be a step that is
- * missed. Source: rollout files of versions 0.30 to 0.169, and the protocol's own list of events.
+ * Items and events that say nothing about a step, or repeat what another record says. Anything that is neither here nor read may be a missed step.
+ * Source: rollout files of versions 0.30 to 0.169, and the protocol's own list of events.
  */
 const ITEMS = new Set([
   'reasoning',

@@ -2,7 +2,7 @@ import type { LaunchTemplate } from '../launch-template';
 
 const CHOICE = [['-m', '{model}'], ['-c', 'model_reasoning_effort="{thinking}"'], '{args}'] as const;
 
-/** `codex exec` waits for an open standard input, so whoever runs the piped form closes it. */
+/** `codex exec` waits for an open standard input, so the caller of the piped form must close it. */
 export const codexLaunch: LaunchTemplate = {
   program: 'codex',
   terminal: {

@@ -5,9 +5,9 @@ const LOCK = /^([0-9A-Za-z-]{8,64})\.lock$/;
 const CODEX = /^codex/;
 
 /**
- * `thread-writer-locks/<thread id>.lock` exists while a process writes the thread; a clean end removes it, a kill leaves it, empty
- * and without a process id (measured with 0.169.0). A lock with no Codex process on the whole machine is that
- * of a dead one; with one, it may be alive. Where processes cannot be listed (not Linux), a lock says nothing.
+ * Reads the locks of live threads. `thread-writer-locks/<thread id>.lock` exists while a process writes the thread; a clean end removes it. A kill
+ * leaves it, empty and without a process id (measured with 0.169.0). If no Codex process runs on the whole machine, a lock belongs to a dead one; if
+ * one does, the thread may be alive. Where processes cannot be listed (not Linux), a lock says nothing.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const sessions = new Map<string, Liveness>();
@@ -24,11 +24,11 @@ export function liveness(environment: LocateEnvironment, probe: LivenessProbe): 
   return sessions;
 }
 
-/** Process ids by the name of the program; null where there is no list of processes. */
+/** Returns process ids by the name of the program; null if there is no list of processes. */
 function codexProcesses(probe: LivenessProbe): readonly number[] | null {
   const ids = probe.list('/proc').filter((name) => /^\d{1,10}$/.test(name));
   if (ids.length === 0) return null;
   const named = ids.filter((id) => CODEX.test(probe.read(`/proc/${id}/comm`) ?? '')).map(Number);
-  // One that has ended keeps its name until somebody has asked how.
+  // A process that has ended keeps its name until its exit status is collected.
   return named.filter((id) => probe.processStart(id) !== null);
 }

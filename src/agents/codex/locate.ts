@@ -3,7 +3,7 @@ import { asRecord, asText, at, baseName, type JsonRecord, parseRecord, sessionOf
 
 const ROLLOUT = /(?:^|\/)rollout-[^/]+\.jsonl$/;
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
-/** With the flag `m`, `\s*` behind `^` would run over line ends: quadratic in a file of blank lines. */
+/** With the flag `m`, `\s*` after `^` would run across line ends: quadratic in a file of blank lines. */
 const WRAPPED =
   /^[ \t]*\{"timestamp":"[^"]{0,60}",(?:"ordinal":\d+,)?"type":"(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)","payload":/m;
 
@@ -33,12 +33,12 @@ export function peek(head: string, file: string): Peek {
   return { session, ...(cwd !== undefined && { cwd }), ...(parent !== undefined && { parent }) };
 }
 
-/** The file is named after the thread; a copy under another name counts by its name until its first line says more. */
+/** Returns the thread that the file is named after; a copy under another name counts by its own name until its first line says more. */
 export function threadOfFile(file: string): string {
   return UUID.exec(baseName(file))?.[1] ?? sessionOfFile(file);
 }
 
-/** Thread that started this one as its sub-agent. */
+/** Returns the thread that started this one as its sub-agent. */
 export function parentOf(meta: JsonRecord): string | undefined {
   return asText(meta['parent_thread_id']) ?? asText(at(meta, 'source', 'subagent', 'thread_spawn', 'parent_thread_id'));
 }
@@ -49,20 +49,20 @@ export function isSubAgent(meta: JsonRecord): boolean {
 }
 
 /**
- * Returns whether Codex itself asks in this session, as it does of a review and of the guardian that judges each action that asks for leave.
- * A sub-agent that another agent started has tasks.
+ * Returns whether Codex itself asks in this session, as it does in a review, and as the guardian that judges each action that needs permission. A
+ * sub-agent that another agent started has tasks.
  */
 export function isAskedByCodex(meta: JsonRecord): boolean {
   return at(meta, 'source', 'subagent') !== undefined && !isSubAgent(meta);
 }
 
-/** The first line's record: about 21 KB, most of it the system prompt. */
+/** Returns the first line's record: about 21 KB, most of it the system prompt. */
 function metaOf(head: string): JsonRecord | undefined {
   const line = head.slice(0, lineEnd(head));
   const record = parseRecord(line);
   if (record) return record['type'] === 'session_meta' ? asRecord(record['payload']) : undefined;
   if (!line.includes('"type":"session_meta"')) return undefined;
-  // A first line longer than the head: what is needed stands at its begin.
+  // The first line is longer than the head: what is needed is at its beginning.
   const text = (name: string) =>
     parseRecord(`{${new RegExp(`"${name}":"(?:[^"\\\\]|\\\\.){0,4000}"`).exec(line)?.[0] ?? ''}}`)?.[name];
   return { id: text('id'), cwd: text('cwd'), parent_thread_id: text('parent_thread_id') };

@@ -11,18 +11,18 @@ const HOOK =
   /^\s*<hook_prompt(?: hook_run_id="[a-z_-]{1,40}:\d{1,6}:([^"\n]{1,1000})")?[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/;
 
 export interface Messages {
-  /** `response_item/message` of any role. */
+  /** Reads a `response_item/message` of any role. */
   message(payload: JsonRecord, metadata: JsonRecord | undefined): void;
-  /** The same prompt once more, as an event: `user_message`, or an item `UserMessage`. */
+  /** Reads the copy of a prompt that is an event: `user_message`, or an item `UserMessage`. */
   prompted(text: string): void;
-  /** Something else happened: an equal prompt that follows is a new one. */
+  /** Notes that something else happened: an equal prompt that follows is a new one. */
   moved(): void;
-  /** The plan that the newest answer proposed; undefined where it proposed none. Once. */
+  /** Returns the plan that the newest answer proposed, once; undefined if it proposed none. */
   planned(): string | undefined;
 }
 
 /**
- * @param onSummary the model has summed its context up
+ * @param onSummary the model has summarised its context
  * @param judges Codex itself asks, and takes each answer for a value
  * @param onChildEnd a sub-agent has ended
  */
@@ -61,7 +61,7 @@ export function createMessages(
       switch (payload['role']) {
         case 'assistant':
           last = null;
-          // The summary of a compaction stands in the record `compacted` too.
+          // The summary of a compaction is in the record `compacted` too.
           if (metadata?.['compaction_output'] === true) {
             onSummary();
             return conversation.emit({ type: 'other', name: 'summary' });
@@ -92,7 +92,7 @@ export function createMessages(
           return user(text, 'message');
         }
         default:
-          // Text that a hook adds after a tool comes as a message of the developer.
+          // Text that a hook adds after a tool comes as a developer message.
           conversation.emit({ type: 'other', name: 'context' });
           return conversation.marks(text);
       }
@@ -100,19 +100,19 @@ export function createMessages(
   };
 }
 
-/** Newer versions say of each piece of content where it comes from. */
+/** True for content that came from the user: newer versions note the origin of each piece of content. */
 function fromUser(payload: JsonRecord): boolean {
   const kinds = asArray(at(payload, 'internal_chat_message_metadata_passthrough', 'content_item_kinds'));
   if (!kinds || kinds.length === 0) return true;
   return kinds.some((kind) => typeof kind !== 'string' || kind.startsWith('user.') || kind === 'unknown');
 }
 
-/** The event holds the text alone, the message also what was attached. */
+/** Compares the texts: the event holds only the text, the message also what was attached. */
 function sameText(one: string, other: string): boolean {
   return one === other || (one.length > 0 && other.startsWith(one)) || (other.length > 0 && one.startsWith(other));
 }
 
-/** Text of an item `UserMessage`. */
+/** Returns the text of an item `UserMessage`. */
 export function promptOf(item: JsonRecord): string {
   const parts = (asArray(item['content']) ?? []).map((part) => asText(asRecord(part)?.['text']) ?? '');
   return parts.filter((part) => part !== '').join('\n');

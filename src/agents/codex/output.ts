@@ -12,7 +12,7 @@ import {
   printed,
 } from '../shared/decode';
 
-/** Lines that Codex puts above an output. They differ at each run (`Chunk ID`, `Wall time`), so they are read and taken off. */
+/** Lines that Codex puts above an output. They differ in each run (`Chunk ID`, `Wall time`), so they are read and removed. */
 const HEADER =
   /^(?:(?:Chunk ID: [^\n]{1,80}|Wall time:? [\d.]+ seconds|Process exited with code -?\d+|Process running with session ID \d+|Original token count: \d+|Total output lines: \d+|Exit code: -?\d+|Script (?:completed|failed|running with cell ID [^\n]{1,256}))\n)+(?:(?:Final output|Output):\n?)?/;
 const TRUNCATED = /^Warning: truncated output \(original token count: (\d+)\)\nTotal output lines: \d+\n\n?/;
@@ -20,7 +20,7 @@ const READ = 600;
 /** Codex counts a token as four bytes. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** The output of a `function_call_output` or `custom_tool_call_output` in any of the forms since 2025. */
+/** Reads the output of a `function_call_output` or `custom_tool_call_output` in any of the forms since 2025. */
 export function readOutput(value: unknown): ToolResult {
   const record = asRecord(value);
   const success = asBoolean(record?.['success']);
@@ -62,7 +62,7 @@ export function readOutput(value: unknown): ToolResult {
   };
 }
 
-/** Characters of the whole output, where Codex gave its model, or kept, less. */
+/** Returns the number of characters of the whole output, if Codex passed less to its model, or kept less. */
 export function sizeOf(output: string, tokens: number | undefined): number | undefined {
   if (tokens !== undefined && tokens * CHARACTERS_A_TOKEN > output.length + 1000) return tokens * CHARACTERS_A_TOKEN;
   return sizeOfCut(output);
@@ -142,7 +142,7 @@ export function judge(text: string): Partial<ToolResult> {
   return failed ? { isError: true } : {};
 }
 
-/** Parses the output of a script about a command: the whole result as one JSON record. */
+/** Parses a script's output about a command, if the whole result is one JSON record. */
 function innerResult(
   body: string,
 ): { output?: string; exitCode: number | undefined; tokens: number | undefined; process?: string } | undefined {
@@ -160,7 +160,7 @@ function innerResult(
   };
 }
 
-/** `{"output":"…","metadata":{"exit_code":1,"duration_seconds":0.1}}`, printed into the string (2025). */
+/** Reads `{"output":"…","metadata":{"exit_code":1,"duration_seconds":0.1}}`, printed into the string (2025). */
 function wrappedOutput(
   text: string,
 ): { output: string; exitCode: number | undefined; durationMs: number | undefined } | undefined {
@@ -180,7 +180,7 @@ function textOfOutput(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   const list = asArray(value);
-  // The blocks follow each other without anything between: a header ends with its own line break.
+  // The blocks follow each other with nothing in between: a header ends with its own line break.
   if (list) return list.map(textOfOutput).join('');
   const record = asRecord(value);
   if (!record) return printed(value);

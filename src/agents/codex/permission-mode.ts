@@ -2,10 +2,9 @@ import type { PermissionMode } from '../../core/model';
 import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode';
 
 /**
- * Returns the calls for which the thread asks its user's permission, from its settings; undefined where they do not say.
- * Commands run in the sandbox without a question unless the policy trusts none of them: only a call that requests to leave it
- * needs permission, and an edit where nothing may be written. Source: the vendor's documentation; in 211 turns of public
- * sessions no command that stayed in the sandbox waited.
+ * Returns the calls for which the thread asks its user's permission, according to its settings; undefined if they do not say. Commands run in the
+ * sandbox without a question unless the policy trusts none of them: permission is needed only by a call that requests to leave it, and by an edit
+ * where nothing may be written. Source: the vendor's documentation; in 211 turns of public sessions no command that stayed in the sandbox waited.
  */
 export function permissionModeOf(settings: JsonRecord | undefined): PermissionMode | undefined {
   const policy = settings?.['approval_policy'];
@@ -13,13 +12,13 @@ export function permissionModeOf(settings: JsonRecord | undefined): PermissionMo
   if (policy === 'never') return 'nothing';
   if (policy !== 'untrusted' && policy !== 'on-request' && policy !== 'on-failure' && !asRecord(policy))
     return undefined;
-  // A model answers in the person's place.
+  // A model answers in place of the person.
   if (reviewer !== 'user') return 'nothing';
   if (policy === 'untrusted') return 'all';
   return isReadOnly(settings) ? 'edits' : 'escalation';
 }
 
-/** Newer records have a profile beside the policy of the sandbox, or in its place. */
+/** True if nothing may be written. Newer records have a profile next to the sandbox policy, or instead of it. */
 function isReadOnly(settings: JsonRecord | undefined): boolean {
   const sandbox = asText(at(settings, 'sandbox_policy', 'type'));
   if (sandbox !== undefined) return sandbox === 'read-only';

@@ -1,11 +1,12 @@
 /**
- * Code mode: the model writes JavaScript for one tool `exec`, and the script calls the real tools (`await tools.exec_command({…})`).
+ * A call in a script. In code mode the model writes JavaScript for the single tool `exec`, and the script calls the real tools (`await
+ * tools.exec_command({…})`).
  *
- * Scripts are never run: this reads which tools they call, with which arguments, as far as those are written out as literals.
+ * Scripts are never run: this reads which tools they call and with which arguments, as far as those are written as literals.
  */
 export interface InnerCall {
   readonly name: string;
-  /** Undefined where the arguments are computed. */
+  /** Undefined if the arguments are computed. */
   readonly args: unknown;
 }
 
@@ -13,7 +14,7 @@ const LONGEST_SCRIPT = 100_000;
 const MOST_CALLS = 30;
 const DEEPEST = 20;
 
-/** The calls of `tools.*` in the order of the text. Never throws. */
+/** Returns the calls of `tools.*` in the order of the text. Never throws. */
 export function innerCalls(script: string): readonly InnerCall[] {
   const text = script.length > LONGEST_SCRIPT ? script.slice(0, LONGEST_SCRIPT) : script;
   const calls: InnerCall[] = [];
@@ -57,7 +58,7 @@ export function innerCalls(script: string): readonly InnerCall[] {
   return calls;
 }
 
-/** End of the space, comment, string or regular expression that begins here; the place itself where none does. */
+/** Returns the end of the whitespace, comment, string or regular expression that begins here; `at` itself if none does. */
 function skipQuiet(text: string, at: number, before: string): number {
   const sign = text[at];
   if (sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r') return at + 1;
@@ -71,7 +72,7 @@ function skipQuiet(text: string, at: number, before: string): number {
   return regex ? at + regex[0].length : at;
 }
 
-/** End of a template into which values are computed. */
+/** Returns the end of a template with computed values. */
 function endOfTemplate(text: string, open: number, depth: number): number {
   let at = open + 1;
   while (at < text.length) {
@@ -190,7 +191,7 @@ function listAt(
   return { value: list, end: at + 1 };
 }
 
-/** `"a" + "b"` is one string. */
+/** Joins concatenated strings: `"a" + "b"` is one. */
 function joined(text: string, first: Literal | undefined): Literal | undefined {
   let result = first;
   while (result) {
@@ -206,7 +207,7 @@ function joined(text: string, first: Literal | undefined): Literal | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
-/** A string; undefined where it does not end, or has a value computed into it. */
+/** Reads a string; undefined if it does not end, or contains a computed value. */
 function stringAt(text: string, open: number, raw = false): Literal | undefined {
   const quote = text[open];
   let value = '';

@@ -14,7 +14,7 @@ import { type InnerStep, isPoll, type WrittenCall } from './calls';
 import { shellLineOf, type RanItem } from './items';
 import { readOutput, sizeOf } from './output';
 
-/** Codex' tools whose common role does not fit, or that no other agent has. */
+/** Codex's tools whose common role does not fit, or that no other agent has. */
 const TOOLS: ToolTable = {
   exec: 'code',
   sendinput: 'delegate',
@@ -36,33 +36,33 @@ const LIMITS = { open: 200, done: 2000, early: 50 };
 /** Pairs calls with their results, in classic and code mode, and emits each as one step. */
 export interface CodexSteps {
   call(call: WrittenCall): void;
-  /** The output that the model was given. */
+  /** Reads the output that the model received. */
   output(id: string | undefined, value: unknown): void;
   item(item: RanItem): void;
-  /** A call has started a thread as its sub-agent. */
+  /** Notes that a call has started a thread as its sub-agent. */
   spawned(id: string, thread: string): void;
-  /** A sub-agent has ended. @param said its last words, where the record has them */
+  /** Notes that a sub-agent has ended. @param said its last words, if the record has them */
   childEnded(thread: string, said: string | undefined): void;
-  /** No call is under way any more. */
+  /** Notes that no call is under way any more. */
   turnEnded(): void;
 }
 
 interface Step extends InnerStep {
   readonly id: string;
-  /** Session of the thread that called: a file can hold two. */
+  /** Session of the thread that made the call: a file can hold two. */
   readonly session: string;
   readonly batch: string;
   announced: boolean;
   answered: boolean;
-  /** The item that ran, until the output comes. */
+  /** The item that ran, kept until the output comes. */
   held?: ToolResult;
-  /** That is a tool of a server. */
+  /** True if that item is a server's tool. */
   isTool?: boolean;
 }
 
 interface OpenCall {
   readonly id: string;
-  /** One in classic mode, one for each inner call of a script. */
+  /** One step in classic mode, one for each inner call of a script. */
   readonly steps: readonly Step[];
   readonly isScript: boolean;
 }
@@ -73,9 +73,9 @@ export function createSteps(conversation: Conversation): CodexSteps {
   let nameless: string[] = [];
   let batch: string | null = null;
   let extra = 0;
-  /** Threads that calls started, by the id of the call, until it is answered. */
+  /** Threads that calls started, by the id of the call, until the call is answered. */
   const threads = new Map<string, string>();
-  /** Calls that left something running, by its name: a process, a thread. */
+  /** Calls that left something running, by the name of the process or thread. */
   const left = new Map<string, string>();
 
   const emitCall = (step: Step, malformed?: string, place?: RecordPlace): void => {
@@ -110,14 +110,14 @@ export function createSteps(conversation: Conversation): CodexSteps {
     if (items) conversation.emitFor(step.session, { type: 'plan', items }, place);
   };
 
-  /** Answers what is still open of a call with the output that the model was given. */
+  /** Answers the open steps of a call with the output that the model received. */
   const finish = (call: OpenCall, result: ToolResult, place?: RecordPlace): void => {
     const itemsCame = call.steps.some((step) => step.answered || step.held);
     for (const step of call.steps) {
       if (step.answered) continue;
       const skipped = itemsCame && !result.isError && !result.running && LEAVES_AN_ITEM.test(step.name);
       if (step.announced && !step.held && skipped) {
-        // It was shown as the next to run, and the script did not come to it.
+        // It was shown as the next to run, but the script did not reach it.
         answer(step, { output: '', isError: false, interrupted: true }, place);
       } else if (step.held)
         answer(
@@ -158,7 +158,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
       const written: readonly InnerStep[] = call.inner ?? [{ name: call.name, args: call.args, literal: true }];
       const made = written.map(
         (step, index): Step => ({
-          // Field by field: the calls come in several shapes, and spreading those costs as much as all else here.
+          // Field by field: the calls come in several shapes, and spreading those costs as much as everything else here.
           name: step.name,
           args: step.args,
           literal: step.literal,
@@ -216,7 +216,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
         return;
       }
       const script = newest(calls.running);
-      // A command that goes on in the background ends long after its call was answered. What a script left is known by its process alone.
+      // A command that continues in the background ends long after its call was answered. What a script left is known only by its process.
       const ended = calls.isDone(item.id) ? item.id : script ? undefined : left.get(item.process ?? '');
       if (item.kind === 'command' && ended !== undefined) return jobEnded(ended, item.result.output, item.result);
       if (!script || calls.isDone(item.id)) return conversation.emit({ type: 'other', name: 'what ran' });
@@ -249,17 +249,17 @@ export function createSteps(conversation: Conversation): CodexSteps {
     turnEnded() {
       batch = null;
       nameless = [];
-      // Answers of calls that were interrupted may still come; scripts give none.
+      // Answers to interrupted calls may still come; scripts give none.
       for (const call of calls.running) if (call.isScript) calls.finish(call.id);
     },
   };
   return steps;
 }
 
-/** Inner calls that leave an item when they ran. Of the others only the script's output shows that they did. */
+/** Inner calls that leave an item when they have run. For all others, only the script's output shows that they ran. */
 const LEAVES_AN_ITEM = /^(?:exec_command|shell|shell_command|local_shell|apply_patch|exec|mcp__.*)$/;
 
-/** The step of an open script that an item belongs to: the one that reads so, else one whose arguments the script computed. */
+/** Returns the step of an open script that an item belongs to: the one with the same call, else one whose arguments the script computed. */
 function scriptStep(calls: Iterable<OpenCall>, item: RanItem): { call: OpenCall; step: Step } | undefined {
   let computed: { call: OpenCall; step: Step } | undefined;
   for (const call of calls) {
@@ -293,18 +293,21 @@ function newest(calls: Iterable<OpenCall>): OpenCall | undefined {
   return last;
 }
 
-/** The item of a tool of a server holds images as text, and the output names them. A command's holds what the output has lost. */
+/**
+ * Returns the result as the model received it. The item of a server's tool holds images as text, while the output only names them. A command's item
+ * holds what the output has lost.
+ */
 function asGiven(held: ToolResult, { output }: ToolResult, { isTool }: Step): ToolResult {
   return isTool && !held.isError && output !== '' ? { ...held, output } : held;
 }
 
-/** Adds the original size to a result: the item has the whole text, and only the output states its size. */
+/** Adds the original size to a result: the item has the whole text, but only the output states its size. */
 function withSize(held: ToolResult, output: ToolResult): ToolResult {
   const size = output.size ?? sizeOf(held.output, undefined);
   return { ...held, ...(size !== undefined && size > held.output.length && { size }) };
 }
 
-/** A script that failed after its last call: the model was given the error. */
+/** Adds the error of a script that failed after its last call: the model received it. */
 function joined(held: ToolResult, output: ToolResult): ToolResult {
   const whole = withSize(held, output);
   if (!output.isError || held.isError || output.exitCode !== undefined) return whole;
@@ -320,7 +323,7 @@ function describe(name: string, args: unknown, cwd: string | undefined): CallDes
   return task === undefined ? described : { ...described, subject: oneLine(task) };
 }
 
-/** What a sub-agent is called by its task: the second form of the tool gives it a name, and encrypts the message. */
+/** Returns a sub-agent's name for its task: the second form of the tool names it, and encrypts the message. */
 function taskOf(args: unknown): string | undefined {
   const record = asRecord(args);
   return asText(record?.['task_name']) ?? asText(record?.['message']);

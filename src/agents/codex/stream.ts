@@ -16,8 +16,8 @@ import { errorKind, retryIn } from './errors';
 import { shellLineOf, ranItem } from './items';
 
 /**
- * Decodes what `codex exec --json` prints: `thread.started`, `turn.*`, and `item.started`, `item.updated` and `item.completed` around
- * items. It has neither times nor the prompt.
+ * Decodes the output of `codex exec --json`: `thread.started`, `turn.*`, and `item.started`, `item.updated` and `item.completed` around items. It has
+ * neither times nor the prompt.
  */
 export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
@@ -27,7 +27,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
     shown,
     callOpensTurn: true,
   });
-  /** Each run of a thread counts its items from zero. */
+  /** Each run of a thread numbers its items from zero. */
   let run = 0;
 
   const started = (record: JsonRecord): void => {
@@ -41,7 +41,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
     const input = asNumber(counts?.['input_tokens']);
     const output = asNumber(counts?.['output_tokens']);
     if (input === undefined && output === undefined) return;
-    // Counts of the whole turn: what fills the context is not among them.
+    // Counts for the whole turn: the fill of the context is not among them.
     conversation.emit({
       type: 'usage',
       ...(input !== undefined && { inputTokens: input }),
@@ -127,7 +127,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   });
 }
 
-/** An item that is work, read as the same item of a thread's own file is; undefined for others. */
+/** Reads an item that is work, in the same way as an item of a thread's own file; undefined for others. */
 function workOf(
   type: string,
   value: JsonRecord,
@@ -155,25 +155,25 @@ function workOf(
   }
 }
 
-/** A patch is named by the first file that it changes. */
+/** Names a patch after the first file that it changes. */
 function shown({ name, args }: { readonly name: string; readonly args: unknown }): { name: string; args: unknown } {
   const path = name === 'apply_patch' ? Object.keys(asRecord(at(args, 'changes')) ?? {})[0] : undefined;
   return path === undefined ? { name, args } : { name: 'edit', args: { file_path: path } };
 }
 
-/** An item of the list says only whether it is done. */
+/** Reads an item of the list, which says only whether it is done. */
 function planItem(value: unknown): unknown {
   const item = asRecord(value);
   return item && { status: item['completed'] === true ? 'completed' : 'pending', ...item };
 }
 
-/** `bash -lc 'npm test'`, as the stream prints it, is `npm test`. */
+/** Unwraps a command as the stream prints it: `bash -lc 'npm test'` is `npm test`. */
 function unwrapped(command: unknown): unknown {
   const found = /^\S{0,200}sh -l?c (['"])([\s\S]*)\1$/.exec(asText(command) ?? '');
   return found?.[2] ?? command;
 }
 
-/** `[{path, kind}]` as the threads' own files have it: by path. */
+/** Converts `[{path, kind}]` to the form of the threads' own files: by path. */
 function changesOf(value: unknown): JsonRecord {
   const changes: Record<string, unknown> = {};
   for (const change of asArray(value) ?? []) {

@@ -1,6 +1,6 @@
 import { asArray, asRecord, asText, type JsonRecord, parseRecord } from '../shared/decode';
 
-/** A thread that another one started as its sub-agent. `call`: that of the start; absent: the sub-agent has ended. */
+/** A thread that another one started as its sub-agent. `call`: the call that started it; absent: the sub-agent has ended. */
 export interface Child {
   readonly thread: string;
   readonly call?: string;
@@ -9,8 +9,8 @@ export interface Child {
 const NOTICE = /^\s*<subagent_notification>\s*(\{[\s\S]*\})\s*<\/subagent_notification>/;
 
 /**
- * Returns what an item says of a sub-agent: `CollabAgentToolCall` of the first form of these tools (`multi_agent_v1`, which says nothing of
- * the end), `SubAgentActivity` of the second. Undefined for all others. Source: threads of 0.169.0 and 0.171.0.
+ * Returns what an item says about a sub-agent: `CollabAgentToolCall` of the first form of these tools (`multi_agent_v1`, which does not report the
+ * end), `SubAgentActivity` of the second. Undefined for all others. Source: threads of 0.169.0 and 0.171.0.
  */
 export function childOf(item: JsonRecord): Child | undefined {
   const call = asText(item['id']);
@@ -27,8 +27,8 @@ export function childOf(item: JsonRecord): Child | undefined {
 }
 
 /**
- * Returns what Codex writes into the history of a thread when its sub-agent has ended, in the first form: the thread of the sub-agent and its
- * last words. It asks the model for nothing then: an idle agent reads it with the next prompt of its person.
+ * Reads what Codex writes into a thread's history when its sub-agent has ended, in the first form: the sub-agent's thread and its last words. Codex
+ * then sends nothing to the model: an idle agent reads it with the person's next prompt.
  */
 export function noticeOf(text: string): { readonly thread: string; readonly said?: string } | undefined {
   const notice = parseRecord(NOTICE.exec(text)?.[1] ?? '');

@@ -2,8 +2,8 @@ import { asNumber, asRecord, type JsonRecord } from '../shared/decode';
 import type { RecordEmitter } from '../shared/conversation';
 
 /**
- * `last_token_usage.total_tokens` fills `model_context_window`; `total_token_usage` is the sum of the session and only grows. Each
- * count is written up to three times (at the end of a turn, at the begin of the next): what did not grow adds nothing.
+ * Token counts of a thread. `last_token_usage.total_tokens` fills `model_context_window`; `total_token_usage` is the sum of the session and only
+ * grows. Each count is written up to three times (at the end of a turn, at the beginning of the next): a count that did not grow adds nothing.
  */
 export class Usage {
   private total: number | undefined = undefined;
@@ -12,17 +12,17 @@ export class Usage {
 
   constructor(private readonly emitter: RecordEmitter) {}
 
-  /** Tokens in the context window, as far as they were counted. */
+  /** Returns the tokens in the context window, as far as they were counted. */
   get contextTokens(): number | undefined {
     return this.context;
   }
 
-  /** The next count is of the request that sums the context up: it fills a window of its own. */
+  /** Notes that the next count is that of the request that summarises the context, which fills a window of its own. */
   summing(): void {
     this.ofSummary = true;
   }
 
-  /** `event_msg/token_count`. */
+  /** Reads an `event_msg/token_count`. */
   counted(payload: JsonRecord): void {
     const info = asRecord(payload['info']);
     const last = asRecord(info?.['last_token_usage']);

@@ -7,7 +7,7 @@ const HEAD =
   /^\s*\{\s*"sessionId":\s*"([^"\\]{1,200})",\s*"title":\s*"(?:[^"\\]|\\.){0,2000}",\s*"workspaceDirectory":/;
 const FOLDER = /"workspaceDirectory":\s*("(?:[^"\\\n]|\\.){0,4000}")/;
 
-/** Continue: a document for each session of its command line and of its extensions, rewritten whole. */
+/** Continue: its command line and its extensions keep a document for each session, which is rewritten whole. */
 export const continueCli: AgentAdapter = {
   id: continueDescriptor.id,
   name: continueDescriptor.name,

@@ -21,7 +21,7 @@ const READ = 400;
 /** States of a call that has ended. */
 const ENDED: ReadonlySet<unknown> = new Set(['done', 'errored', 'canceled']);
 
-/** Decodes a session of Continue: messages in order, each with its calls and what came of them (written from runs of its command line 1.5.47). */
+/** Decodes a session of Continue: messages in order, each with its calls and their results (written from runs of its command line 1.5.47). */
 export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   const conversation = new Conversation({
     agent: 'continue',
@@ -93,7 +93,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
           case 'assistant':
             return assistant(message, asArray(entry['toolCallStates']) ?? [], once);
           default:
-            // What came of a call stands beside it, too.
+            // The result is stored next to the call, too.
             return once('other') ? conversation.emit({ type: 'other', name: nameOf(message) }) : undefined;
         }
       },
@@ -106,7 +106,7 @@ function nameOf(message: JsonRecord): string {
   return headOf(asText(message['role']) ?? 'message', 60);
 }
 
-/** Parses the result of a call: a command that failed says its exit code. */
+/** Parses the result of a call: a failed command states its exit code. */
 function resultOf(output: string, hasFailed: boolean, isDenied: boolean): ToolResult {
   const unknown = hasFailed ? /^Tool (\S{1,200}) not found$/.exec(headOf(output, READ))?.[1] : undefined;
   const code = hasFailed ? /: Error \(exit code (\d{1,10})\)/.exec(headOf(output, READ))?.[1] : undefined;

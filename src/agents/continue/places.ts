@@ -1,4 +1,4 @@
-/** Returns the folder in which a session works: its command line writes a path, its extensions an address. */
+/** Returns the folder in which a session works: the command line writes a path, the extensions a URI. */
 export function workplaceOf(written: string | undefined): string | undefined {
   if (!written?.startsWith('file://')) return written || undefined;
   try {

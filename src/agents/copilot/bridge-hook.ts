@@ -19,11 +19,9 @@ import type { JsonRecord } from '../../base/util/json';
  *
  * - `userPromptSubmitted`: text with the prompt
  * - `preToolUse`: can refuse a call before it runs
- * - `postToolUse`: text behind the call's result; `postToolUseFailure`: the same for calls that failed, also of tools that do
- * not exist
- * - `permissionRequest`: can end the turn. It comes before commands and edits, also where all tools are allowed, but not before
- * reading
- * - `agentStop`: the turn goes on with the text
+ * - `postToolUse`: text after the call's result; `postToolUseFailure`: the same for failed calls, even of tools that do not exist
+ * - `permissionRequest`: can end the turn. It comes before commands and edits, even if all tools are allowed, but not before reading
+ * - `agentStop`: the turn continues with the text
  */
 export const COPILOT_HOOK_EVENTS = [
   'userPromptSubmitted',
@@ -40,13 +38,13 @@ export const copilotHookForm = hookForm<CopilotHookEvent>({
   events: COPILOT_HOOK_EVENTS,
 
   request(event, given, env, caller) {
-    // A sub-agent's calls name it as their session, but for questions of permission, which name its parent.
+    // A sub-agent's calls name it as their session; only permission requests name its parent.
     const session = filledText(given['agentId']) ?? filledText(given['sessionId']);
     if (session === null) return null;
     return {
       sessions: [session],
       folders: [filledText(given['cwd']), filledText(env['COPILOT_PROJECT_DIR'])].filter((folder) => folder !== null),
-      // Nothing but the command line says that it ends with its turn. A sub-agent is judged with its parent.
+      // Only the command line shows that it ends with its turn. A sub-agent is judged together with its parent.
       ends:
         event === 'agentStop' &&
         filledText(given['agentId']) === null &&

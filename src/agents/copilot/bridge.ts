@@ -10,8 +10,8 @@ import { COPILOT_HOOK_EVENTS } from './bridge-hook';
 const TIMEOUT = 5;
 
 /**
- * Messages to Copilot CLI through a file of our own among the user's hooks. Those of a project are files of the repository. VS Code's chat
- * agent runs the same file.
+ * Delivers messages to Copilot CLI through our own file among the user's hooks. A project's hooks are files of the repository. VS Code's chat agent
+ * runs the same file.
  */
 export const copilotCli: HookAgent = {
   id: 'copilot-cli',
@@ -56,7 +56,7 @@ function hooksFile({ env, home }: SettingsPlaces): string {
   return join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', 'unstuck.json');
 }
 
-/** The switch counts for the file in which it stands. */
+/** Looks for the switch, which counts for the file that contains it. */
 async function switchedOff(_folder: string, places: SettingsPlaces): Promise<string | null> {
   const path = hooksFile(places);
   const file = await readSettingsFile(path, 'user');

@@ -16,7 +16,7 @@ import {
 import { isKnownEvent } from './known-events';
 import { createCalls, createConversation } from './calls';
 
-/** Decodes `events.jsonl` of a Copilot CLI session: one envelope `{type, data, id, timestamp, parentId}` for each event. */
+/** Decodes `events.jsonl` of a Copilot CLI session: one envelope `{type, data, id, timestamp, parentId}` per event. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = createConversation(file);
   const calls = createCalls(conversation);
@@ -31,7 +31,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const branch = asText(at(data, 'context', 'branch'));
     const version = asText(data['copilotVersion']);
     const named = asText(data['selectedModel']);
-    // VS Code runs Copilot's agent as a process of its own, and it writes into the same store. Read in VS Code 1.139; not tried.
+    // VS Code runs Copilot's agent as a separate process, which writes into the same store. Read in VS Code 1.139; not tried.
     const isInEditor = data['clientName'] === 'vscode-agent-host';
     conversation.facts.update({ cwd, model: named });
     conversation.emit({
@@ -133,7 +133,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     introduce(session, asText(data['agentDisplayName']) ?? asText(data['agentName']));
   };
 
-  /** Records of a sub-agent name the call that started it: its own session. */
+  /** Introduces a sub-agent's session: its records name the call that started it. */
   const introduce = (session: string, role: string | undefined): void => {
     if (session === conversation.session || subAgents.has(session)) return;
     subAgents.set(session, true);
@@ -193,7 +193,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
         const text = asText(data['message']) ?? 'error';
         const kind = errorKind(asNumber(data['statusCode']), `${asText(data['errorType']) ?? ''} ${text}`);
         conversation.emit({ type: 'error', kind, message: text });
-        // It has tried again before it says so: the turn is over.
+        // It has retried before it reports this: the turn is over.
         return endTurn('error');
       }
       case 'abort':
@@ -201,7 +201,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'session.shutdown':
         return shutdown(data);
       case 'session.task_complete':
-        // The autopilot's last round has a call, and no answer behind it.
+        // The autopilot's last round has a call, and no answer after it.
         finalAnswer = data['success'] !== false;
         return conversation.emit({ type: 'completion', claim: asText(data['summary']) ?? 'task_complete' });
       case 'permission.requested': {

@@ -1,6 +1,6 @@
 /**
- * Families of events that say nothing of a step: settings, plans, hooks, notices. A new event of a known family is no loss; a family that is
- * not known may hold the steps. Source: event logs of versions 0.0.3 to 1.0.
+ * Families of events that say nothing about a step: settings, plans, hooks, notices. A new event of a known family is no loss; an unknown family may
+ * hold the steps. Source: event logs of versions 0.0.3 to 1.0.
  */
 const FAMILIES = new Set([
   'session',

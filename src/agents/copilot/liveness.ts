@@ -3,7 +3,7 @@ import { stateFolder } from './locate';
 import { mayRun } from '../shared/process-name';
 
 const LOCK = /^inuse\.(\d{1,10})\.lock$/;
-/** Session folders that are looked into at one time, beside those that were alive: a store of years holds thousands. */
+/** Session folders checked at one time, besides those that were alive: a store of years holds thousands. */
 const LOOKED_AT = 100;
 
 interface Known {
@@ -15,8 +15,8 @@ interface Known {
 const known = new WeakMap<LivenessProbe, Known>();
 
 /**
- * `inuse.<pid>.lock` lies in the folder of an open session and stays there after a kill, so the process decides whether the session
- * lives (measured with 1.0.102). New folders are checked first, old ones by turns.
+ * Returns the live sessions. `inuse.<pid>.lock` is in the folder of an open session and stays there after a kill, so the process decides whether the
+ * session is alive (measured with 1.0.102). New folders are checked first, old ones in turn.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const root = stateFolder(environment);

@@ -28,7 +28,7 @@ export function peek(head: string, file: string): Peek {
   return { session, ...(cwd !== undefined && { cwd }) };
 }
 
-/** The folder is named after the session. */
+/** Returns the session, which names the folder. */
 export function sessionOfPath(file: string): string {
   return baseName(file) === 'events.jsonl' ? baseName(folderOf(file)) || 'events' : sessionOfFile(file);
 }

@@ -21,7 +21,7 @@ const GUIDANCE = /\n{0,2}Tool "[^"\n]{1,200}" \w+\. Additional guidance from \w+
 const UNITS: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 const READ = 600;
 
-/** The data of a `tool.execution_complete`. A command that failed says `success: true`; its exit code says otherwise. */
+/** Reads the data of a `tool.execution_complete`. For a failed command it has `success: true`; the exit code shows the failure. */
 export function readResult(data: JsonRecord): ReadResult {
   const error = asRecord(data['error']);
   const message = error === undefined ? undefined : (asText(error['message']) ?? textOf(error));
@@ -37,7 +37,7 @@ export function readResult(data: JsonRecord): ReadResult {
     asNumber(at(data, 'shellExecution', 'exitCode')) ??
     asNumber(at(data, 'toolTelemetry', 'metrics', 'exit_code')) ??
     exitCodeIn(text, [SHELL_END]);
-  // The number of the shell is another one each time.
+  // The number of the shell differs each time.
   const output = text.replace(/\n?<shellId: [^>\n]{1,80} completed with exit code -?\d{1,10}>\s*$/, '');
   const failed = data['success'] === false;
   const failure = failed ? failureOf(data, output) : {};
@@ -70,7 +70,7 @@ function durationOf(data: JsonRecord): { durationMs?: number } {
   return ms === undefined ? {} : { durationMs: Math.round(ms) };
 }
 
-/** Why a call failed: malformed, refused, or (nothing of it) the tool itself. */
+/** Returns why a call failed: it was malformed or refused; empty if the tool itself failed. */
 function failureOf(data: JsonRecord, output: string): Partial<ToolResult> {
   const start = output.length > READ ? output.slice(0, READ) : output;
   const code = asText(at(data, 'error', 'code')) ?? '';

@@ -6,7 +6,7 @@ import { MESSAGES_AT_ONCE, rowsOf } from './rows';
 const MAGIC = 'SQLite format 3\u0000';
 const PLACE = /(?:^|[\\/])\.crush[\\/]crush\.db$/;
 
-/** Crush: one database in WAL mode for the sessions of a project, which lies in the project. */
+/** Crush: one database in WAL mode for the sessions of a project, inside the project. */
 export const crush: AgentAdapter = {
   id: crushDescriptor.id,
   name: crushDescriptor.name,
@@ -14,14 +14,14 @@ export const crush: AgentAdapter = {
   locate: () => [],
   workspaceFiles: ['.crush/crush.db'],
   recognises(head, file) {
-    // All of a young database is still in its write-ahead log: then its place decides.
+    // A young database is still entirely in its write-ahead log: then its place decides.
     if (PLACE.test(file)) return head === '' || head.startsWith(MAGIC) ? 'yes' : 'no';
     if (!head.startsWith(MAGIC)) return 'no';
     return /CREATE TABLE sessions \(/.test(head) && /parent_session_id TEXT/.test(head) ? 'yes' : 'no';
   },
   peek: () => ({}),
   decoder: 'crush',
-  // Counted in the rows as they are: freed pages hold copies of every call.
+  // Counted in the rows instead: freed pages hold copies of every call.
   callMarkers: [],
   print: printer({
     next: (image, session, behind) => rowsOf(image).messages(session, 0, behind),

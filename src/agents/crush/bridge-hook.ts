@@ -1,9 +1,11 @@
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 
-/** Variable of the environment that names the project. */
+/** Environment variable that names the project. */
 export const CRUSH_PROJECT = 'CRUSH_PROJECT_DIR';
 
-/** The hook event of Crush that carries messages, by its documentation. It refuses a file with an event that its version does not have. */
+/**
+ * The hook event of Crush that carries messages, according to its documentation. Crush refuses a file with an event that its version does not have.
+ */
 export const CRUSH_HOOK_EVENTS: readonly FamilyEvent[] = ['PreToolUse'];
 
 export const crushHookForm = familyHookForm({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { familyAgent } from '../shared/connect/family-agent';
 import { CRUSH_HOOK_EVENTS, CRUSH_PROJECT } from './bridge-hook';
 
-/** Messages to Crush through the user's own settings, by its documentation. Those of a project are a file of the repository. */
+/** Delivers messages to Crush through the user's own settings, according to its documentation. A project's settings are a file of the repository. */
 export const crush = familyAgent({
   id: 'crush',
   name: 'Crush',

@@ -10,7 +10,7 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
   return createSessionsDecoder(sqlite, { rowsOf, cwdOf: () => cwd, follow: ({ id }) => followSession(file, id, cwd) });
 }
 
-/** The database lies in `.crush` of its project; '' where it was copied elsewhere. */
+/** Returns the project of the database, which is in its `.crush`; '' if the database was copied elsewhere. */
 function projectOf(file: string): string {
   const folder = folderOf(file);
   return baseName(folder) === '.crush' ? folderOf(folder) : '';

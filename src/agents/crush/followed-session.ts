@@ -18,15 +18,15 @@ import { MESSAGES_AT_ONCE, type MessageRow, type CrushRows, type SessionRow } fr
 
 /** Crush's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sourcegraph: 'search', download: 'other' };
-/** The vendor's mark of a call, in the JSON text of the parts: inside a text its quotes would be escaped. */
+/** The vendor's call marker, in the JSON text of the parts: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"type":"tool_call"';
-/** Rows that were changed so shortly before the newest one are looked at once more, seconds: several programs write. */
+/** Rows that changed less than this many seconds before the newest one are read again: several programs write. */
 const OVERLAP = 5;
 
 interface KnownMessage {
-  /** 1-based place within the session. */
+  /** 1-based position within the session. */
   readonly index: number;
-  /** Call markers in its raw text. */
+  /** Number of call markers in its raw text. */
   calls: number;
   /** Parts that were reported: `text`, `finish`, or the id of a call or of its result. */
   readonly told: Set<string>;
@@ -99,7 +99,7 @@ export function followSession(file: string, session: string, cwd: string): Follo
     }
     const finish = parts.find(({ type }) => type === 'finish');
     conversation.timed(timeOf(row.updated));
-    // A streamed call may be stored twice, first with a part of its arguments.
+    // A streamed call may be stored twice, first with only part of its arguments.
     const last = new Map<unknown, JsonRecord>();
     for (const part of parts) if (part['type'] === 'tool_call') last.set(asRecord(part['data'])?.['id'], part);
     for (const part of parts) {
@@ -142,7 +142,7 @@ export function followSession(file: string, session: string, cwd: string): Follo
           if (type !== 'tool_result' || !result || id === undefined || !once(id)) continue;
           const given = resultOf(result);
           conversation.result(id, given);
-          // A call that its user refuses ends the turn.
+          // A call that the user refuses ends the turn.
           if (given.denied) ended('interrupted');
         }
         return;

@@ -3,13 +3,10 @@ import type { ToolResult } from '../shared/conversation';
 
 const READ = 600;
 const CODE = /(?:^|\n)Exit code (-?\d{1,10})\s{0,8}$/;
-/** Folder in which a command ran, after its output. */
+/** The folder in which a command ran, at the end of its output. */
 const WORKPLACE = /\n{0,4}<cwd>[^<>\n]{0,4000}<\/cwd>\s{0,8}$/;
 
-/**
- * Parses the result of a call. A command that failed is no error to Crush: its exit code stands in words at the end of the
- * output.
- */
+/** Parses the result of a call. A failed command is no error to Crush: its exit code is in words at the end of the output. */
 export function resultOf(data: JsonRecord): ToolResult {
   const content = asText(data['content']) ?? '';
   const metadata = parseRecord(asText(data['metadata']) ?? '');

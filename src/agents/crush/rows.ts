@@ -3,7 +3,7 @@ import type { SqlImage } from '../sqlite/reader';
 import type { AnyRows, AnySessionRow } from '../sqlite/sessions-decoder';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
-/** A session as its row says. Times as they are written: seconds, in the schema's words milliseconds. */
+/** A session as in its row. Times as they are written: seconds, although the schema calls them milliseconds. */
 export interface SessionRow extends AnySessionRow {
   readonly title: string;
   /** Tokens of the newest request. */
@@ -12,7 +12,7 @@ export interface SessionRow extends AnySessionRow {
   /** US dollars of all requests so far. */
   readonly cost: number;
   readonly created: number;
-  /** The message that stands for all before it. */
+  /** The message that replaces all before it. */
   readonly summary: string;
 }
 
@@ -32,7 +32,7 @@ export const MESSAGES_AT_ONCE = 50;
 
 /** The rows of one image of Crush's database (schema of 2025). */
 export interface CrushRows extends AnyRows<SessionRow> {
-  /** The next messages behind a row that were changed at this time or later, in the order in which they were made. */
+  /** Returns the next messages after a row that were changed at this time or later, in the order in which they were created. */
   messages(session: string, since: number, behind: number): Promise<Result<readonly MessageRow[], string>>;
 }
 

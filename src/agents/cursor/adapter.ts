@@ -6,7 +6,7 @@ import { locate, placeOf, workplaceIn } from './places';
 const RECORD = /^\s*\{"role":\s?"(?:user|assistant)",\s?"message":\s?\{"content":\s?\[/;
 const ENDED = /^\s*\{"type":\s?"turn_ended",/;
 
-/** Cursor (experimental): its transcripts hold texts and calls, but not what came of them. */
+/** Cursor (experimental): its transcripts hold texts and calls, but no results. */
 export const cursor: AgentAdapter = {
   id: cursorDescriptor.id,
   name: cursorDescriptor.name,

@@ -1,9 +1,9 @@
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 
-/** Variable of the environment that names the project. */
+/** Environment variable that names the project. */
 export const CURSOR_PROJECT = 'CURSOR_PROJECT_DIR';
 
-/** The hook events of Cursor that carry messages, by its documentation. It runs the hooks of Claude Code's settings as well. */
+/** The hook events of Cursor that carry messages, according to its documentation. It runs the hooks of Claude Code's settings as well. */
 export const CURSOR_HOOK_EVENTS: readonly FamilyEvent[] = ['PreToolUse', 'PostToolUse', 'Stop'];
 
 export const cursorHookForm = familyHookForm({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { familyAgent } from '../shared/connect/family-agent';
 import { CURSOR_HOOK_EVENTS, CURSOR_PROJECT } from './bridge-hook';
 
-/** Messages to Cursor through the user's own hooks, by its documentation. Those of a project are a file of the repository. */
+/** Delivers messages to Cursor through the user's own hooks, according to its documentation. A project's hooks are a file of the repository. */
 export const cursor = familyAgent({
   id: 'cursor',
   name: 'Cursor',

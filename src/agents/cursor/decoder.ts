@@ -20,8 +20,8 @@ import { placeOf } from './places';
 const TOOLS: ToolTable = { readlints: 'look', switchmode: 'other', generateimage: 'other' };
 
 /**
- * Decodes a transcript of Cursor: a role and its blocks on each line. Calls have no ids, and their results are never written:
- * when the agent goes on, a call is reported with an unknown outcome, which is equal to nothing.
+ * Decodes a transcript of Cursor: a role and its blocks on each line. Calls have no ids, and their results are never written: when the agent
+ * continues, a call is reported with an unknown outcome, which equals nothing.
  */
 export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
   const { session, parent } = placeOf(file);
@@ -35,13 +35,13 @@ export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
     if (parent !== undefined) conversation.emit({ type: 'session_info', parent });
   };
 
-  /** The agent has gone on: its calls returned, with unknown results. */
+  /** Notes that the agent has continued: its calls returned, with unknown results. */
   const goneOn = (): void => {
     for (const { id } of conversation.calls.running)
       conversation.result(id, { output: '', isError: false, outcome: 'unknown' });
   };
 
-  /** None of the collected files has results; where there are some, they answer the calls in order. */
+  /** Reads results. None of the collected files has any; if there are some, they answer the calls in order. */
   const results = (content: readonly unknown[]): void => {
     for (const value of content) {
       const block = asRecord(value);

@@ -4,8 +4,8 @@ import { asText, folderOf, parseJson, sessionOfFile } from '../shared/decode';
 const TRANSCRIPT = /^agent-transcripts\/(?:[^/]+\/(?:subagents\/)?)?[^/]+\.jsonl$/;
 
 /**
- * Folders are named after the working directory, with a dash for what is no letter and no digit. That of the open folder is looked into by its
- * name: a session of texts alone does not say where it works.
+ * Returns where transcripts are. Folders are named after the working directory, with a dash for anything but letters and digits. The folder of the
+ * open workspace is found by its name: a session of texts alone does not say where it works.
  */
 export function locate({ home, editor }: LocateEnvironment): readonly TranscriptRoot[] {
   const projects = `${home}/.cursor/projects`;
@@ -37,7 +37,7 @@ function folderName(folder: string): string {
     .join('-');
 }
 
-/** A sub-agent's file lies in a folder of its parent's. */
+/** Returns the session of a file, and its parent: a sub-agent's file is in a folder of its parent. */
 export function placeOf(file: string): { readonly session: string; readonly parent?: string } {
   const session = sessionOfFile(file);
   const [parent, folder] = file.split(/[\\/]/).slice(-3);
@@ -47,7 +47,7 @@ export function placeOf(file: string): { readonly session: string; readonly pare
 const PLACE = /"(working_directory|path)":\s?("(?:\/|[A-Za-z]:)(?:[^"\\\n]|\\[^\n]){1,2000}")/g;
 const MOST = 200;
 
-/** The folder of the first command that names one, else of the first file with a whole path. Cursor's own notes lie below `.cursor`. */
+/** Returns the folder of the first command that names one, else of the first file with an absolute path. Cursor's own notes are below `.cursor`. */
 export function workplaceIn(head: string): string | undefined {
   let folder: string | undefined;
   let seen = 0;

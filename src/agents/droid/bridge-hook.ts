@@ -2,13 +2,13 @@ import type { HookForm } from '../inbox/hook/hook-form';
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 import { filledText } from '../shared/connect/hook-messages';
 
-/** Variable of the environment that names the project. */
+/** Environment variable that names the project. */
 export const DROID_PROJECT = 'FACTORY_PROJECT_DIR';
 
 /** The hook events of Droid that carry messages (measured with 0.215.0). `PostToolUse` is not called for a call that failed. */
 export const DROID_HOOK_EVENTS: readonly FamilyEvent[] = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
 
-/** @param readTail the end of a transcript; null where it cannot be read */
+/** @param readTail reads the end of a transcript; null if it cannot be read */
 export function droidHookForm(readTail: (path: string) => string | null): HookForm {
   return familyHookForm({
     agent: 'droid',
@@ -16,7 +16,7 @@ export function droidHookForm(readTail: (path: string) => string | null): HookFo
     shellTool: 'Execute',
     projectVariable: DROID_PROJECT,
     stops: true,
-    // In a loop of calls that fail, only a refusal of the next one reaches the model.
+    // In a loop of failing calls, only the refusal of the next one reaches the model.
     textsBefore: (payload) =>
       lastFailed(readTail(filledText(payload['transcript_path']) ?? '') ?? '') ? 'refuse' : 'leave',
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { familyAgent } from '../shared/connect/family-agent';
 import { DROID_HOOK_EVENTS, DROID_PROJECT } from './bridge-hook';
 
-/** Messages to Droid through hooks. */
+/** Delivers messages to Droid through hooks. */
 export const droid = familyAgent({
   id: 'droid',
   name: 'Droid',

@@ -22,7 +22,9 @@ import { SENDER } from '../../core/words/messages/handed-task';
 const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
 const READ = 400;
 
-/** Decodes a session of Droid: messages as Claude Code's, in records of their own. Written from samples, and read beside `droid exec` 0.215.0. */
+/**
+ * Decodes a session of Droid: messages like Claude Code's, in records of its own. Written from samples, and checked alongside `droid exec` 0.215.0.
+ */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
     agent: 'droid',
@@ -55,7 +57,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   const message = (record: JsonRecord): void => {
     const given = asRecord(record['message']) ?? {};
     const content = asArray(given['content']) ?? [{ type: 'text', text: given['content'] }];
-    // Only the person sees it: what a hook of theirs said, or a limit of the vendor, at which the agent stops.
+    // Only the person sees it: what one of their hooks said, or a limit of the vendor, at which the agent stops.
     const isHook = (record['hookEventName'] ?? given['hookEventName']) !== undefined;
     if ((record['visibility'] ?? given['visibility']) === 'user_only')
       return isHook ? hook(given) : notice(textOf(content));
@@ -64,7 +66,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     conversation.emit({ type: 'other', name: headOf(asText(given['role']) ?? 'message', 60) });
   };
 
-  /** What a hook answered is written only here. */
+  /** Reads a hook's answer, which is written only here. */
   const hook = (given: JsonRecord): void => {
     for (const result of asArray(given['hookResults']) ?? [])
       conversation.marks(asText(asRecord(result)?.['stdout']) ?? '');
@@ -158,7 +160,7 @@ function resultOf(block: JsonRecord): ToolResult {
     output,
     isError: block['is_error'] === true || code !== undefined || unknown !== undefined,
     ...(code !== undefined && { exitCode: Number(code) }),
-    // Why a hook refused a call is its result; only of our own hook it is known that it was one.
+    // The result of a refused call is the hook's reason; only with our own hook is it known that a hook refused.
     ...(start.startsWith(`Error: ${SENDER}`) && { denied: 'hook' as const }),
     ...(unknown !== undefined && malformed('unknown_tool', output, 'the name of an available tool', unknown)),
   };

@@ -2,10 +2,10 @@ import type { AgentAdapter } from '../adapter';
 import { chatRoot, peekDocument, peekLines, recognisesDocument, recognisesLines } from './locate';
 import { geminiDescriptor } from './descriptor';
 
-/** A tool that runs is written down only when it has ended, with its result (measured with 0.61.0). */
+/** A running tool is written only after it has ended, with its result (measured with 0.61.0). */
 const showsRunningTool = false;
 
-/** Gemini CLI: chats in JSON Lines, and what `--output-format stream-json` prints. */
+/** Gemini CLI: chats in JSON Lines, and the output of `--output-format stream-json`. */
 export const gemini: AgentAdapter = {
   id: geminiDescriptor.id,
   name: geminiDescriptor.name,
@@ -21,7 +21,7 @@ export const gemini: AgentAdapter = {
     '"type":"tool_use",',
     '"type": "tool_use",',
   ],
-  // A list that replaces the whole chat holds its calls once more.
+  // A list that replaces the whole chat repeats its calls.
   ownCalls: (text, found) => (text.startsWith('{"$set":') ? 0 : found),
   showsRunningTool,
   turnEnds: 'no',

@@ -21,11 +21,11 @@ import { fieldsOf, type JsonRecord } from '../../base/util/json';
  *
  * - `BeforeAgent`: text with the prompt
  * - `BeforeTool`: can refuse a call before it runs
- * - `AfterTool`: text behind the call's result. Of a call that failed the text is dropped, so there the result is replaced by itself with the
- *   text behind it. `continue: false` ends the turn
- * - `AfterAgent`: the turn goes on with the text
+ * - `AfterTool`: text after the call's result. For a failed call the text is dropped, so there the result is replaced by a copy of itself followed by
+ *   the text. `continue: false` ends the turn
+ * - `AfterAgent`: the turn continues with the text
  *
- * Calls of tools that do not exist, and with arguments that break the schema, run no hook at all.
+ * Calls of tools that do not exist, or with arguments that break the schema, run no hook at all.
  */
 export const GEMINI_HOOK_EVENTS = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent'] as const;
 type GeminiHookEvent = (typeof GEMINI_HOOK_EVENTS)[number];
@@ -40,7 +40,7 @@ export const geminiHookForm = hookForm<GeminiHookEvent>({
     return {
       sessions: [session],
       folders: [filledText(given['cwd']), filledText(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
-      // Nothing but the command line says that it ends with its turn, and nothing at all is written of the end of a turn.
+      // Only the command line shows that it ends with its turn, and the end of a turn is not written at all.
       ...(event === 'AfterAgent' && isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--prompt-interactive'])
         ? { ends: !endsWithQuestion(filledText(given['prompt_response']) ?? ''), tellsEnd: true }
         : {}),
@@ -62,7 +62,7 @@ function choose(
     case 'BeforeTool':
       return refusing(waiting, filledText(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'AfterTool': {
-      // This result is not read: the turn ends with it, and the person has the move.
+      // This result is not read: the turn ends with it, and it is the person's move.
       if (isCancelled(payload['tool_response'])) return [];
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
@@ -86,7 +86,7 @@ function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], paylo
       if (stops) return answerOf({ continue: false, stopReason: words });
       const failure = failureIn(payload['tool_response']);
       if (failure === null) return contextAnswer(event, words);
-      // As Gemini CLI itself marks what hooks add to a result that is none.
+      // Gemini CLI itself marks this way what hooks add to a result without an error.
       return answerOf({ decision: 'deny', reason: `${failure}\n\n<hook_context>${words}</hook_context>` });
     }
     case 'AfterAgent':
@@ -107,7 +107,7 @@ function wordsIn(response: unknown): readonly string[] {
   return parts.map((part) => filledText(part) ?? filledText(fieldsOf(part)['text'])).filter((part) => part !== null);
 }
 
-/** Returns the text that the model reads about a failed call; null for one that did not fail. */
+/** Returns the text that the model reads about a failed call; null for a call that did not fail. */
 function failureIn(response: unknown): string | null {
   const given = fieldsOf(response);
   if (given['error'] === undefined || given['error'] === null) return null;

@@ -10,10 +10,10 @@ import { GEMINI_HOOK_EVENTS } from './bridge-hook';
 
 /** Milliseconds after which Gemini CLI gives up on Unstuck's hook. */
 const TIMEOUT = 5_000;
-/** The name by which a person finds our hooks in `/hooks`. */
+/** The name under which a person finds our hooks in `/hooks`. */
 const NAME = 'unstuck';
 
-/** Messages to Gemini CLI through hooks in the user's own settings. Those of a project are a file of the repository. */
+/** Delivers messages to Gemini CLI through hooks in the user's own settings. A project's settings are a file of the repository. */
 export const geminiCli: HookAgent = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
@@ -60,7 +60,7 @@ function userSettings({ env, home }: SettingsPlaces): string {
   return join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json');
 }
 
-/** Settings of the project come before those of the user; the lists of hooks that are switched off are added up. */
+/** Looks for switched-off hooks. Settings of the project override those of the user; the lists of switched-off hooks are combined. */
 async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
   let enabled: boolean | undefined;
   for (const path of [join(folder, '.gemini', 'settings.json'), userSettings(places)]) {

@@ -1,6 +1,6 @@
 /**
- * Size of the context window in tokens. The transcript does not say it, so this is Gemini CLI's own table (packages/core, tokenLimits).
- * Models that the table does not name have the common window.
+ * Size of the context window in tokens. The transcript does not contain it, so this is Gemini CLI's own table (packages/core, tokenLimits). Models
+ * that are not in the table have the common window.
  */
 const COMMON = 1_048_576;
 const OTHERS: readonly (readonly [RegExp, number])[] = [

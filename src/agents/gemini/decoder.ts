@@ -73,7 +73,7 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
       if (record['$rewindTo'] !== undefined) return conversation.emit({ type: 'other', name: 'rewind' });
       const type = asText(record['type']);
       if (type === undefined) return conversation.problem('a record without a type');
-      // The chat has an id for each of its messages, the stream for none.
+      // Each message of the chat has an id; in the stream none has.
       if (record['id'] === undefined || /^(?:init|message|tool_use|tool_result|result)$/.test(type)) {
         return stream.record(record);
       }
@@ -126,7 +126,7 @@ export function createDocumentDecoder({ file, readSmall }: DecoderContext): Docu
   };
 }
 
-/** `.project_root` beside the chats says which folder the project is. */
+/** Returns the project's folder, from `.project_root` next to the chats. */
 function projectRoot(file: string, readSmall: DecoderContext['readSmall']): string | undefined {
   const project = folderOf(folderOf(file));
   return readSmall(`${project}/.project_root`)?.trim() || undefined;

@@ -24,22 +24,25 @@ export const TOOLS: ToolTable = {
 };
 
 const REMEMBERED = 5000;
-/** Messages that the CLI shows and the model does not get. */
+/** Messages that the CLI shows, but that the model does not receive. */
 const OTHERS = new Set<unknown>(['warning', 'about', 'help', 'stats', 'quit', 'compression', 'system', 'tool_group']);
 const VENDOR_LOOP = /^System: Potential loop detected\.\s*(?:Details:\s*)?/;
 const LONGEST_LOOP = 600;
 const OWN_COMMAND = /^I ran the following shell command:/;
-/** Where a person cancels before anything was answered, their prompt is written after the cancellation; nobody types one within so long. */
+/**
+ * Milliseconds within which a prompt after a cancellation is the cancelled one: if a person cancels before anything was answered, their prompt is
+ * written after the cancellation, and no one types a new one that fast.
+ */
 const LATE_PROMPT_MS = 100;
 const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
 
 /**
- * A chat as a list of messages in which a later record replaces an earlier one of the same id: the text first, again with its
- * calls once the tools have ended. Only what is new becomes an event.
+ * A chat as a list of messages in which a later record replaces an earlier one with the same id: first the text, then again with its calls once the
+ * tools have ended. Only what is new becomes an event.
  */
 export interface Fold {
   message(message: JsonRecord): void;
-  /** Replaces the list as a whole: its messages are known except for a summary, with which a compaction starts it again. */
+  /** Replaces the whole list. Its messages are already known, except for a summary: a compaction starts the list again with one. */
   list(messages: readonly unknown[]): void;
 }
 
@@ -50,7 +53,7 @@ interface Known {
 
 export function createFold(conversation: Conversation): Fold {
   const known = new Recent<string, Known>(REMEMBERED);
-  /** When a request was cancelled last. */
+  /** Time of the last cancelled request. */
   let cancelledAt = Number.NEGATIVE_INFINITY;
   const summaries = new Recent<string, true>(50);
   let withoutId = 0;
@@ -72,7 +75,7 @@ export function createFold(conversation: Conversation): Fold {
     if (loop !== undefined) return conversation.emit({ type: 'vendor_loop', message: loop });
     if (text.includes('<state_snapshot>')) return compaction(text);
     conversation.prompt(text, text.startsWith('System: '));
-    // The person's own command: the model gets it with the next prompt.
+    // A command of the person's own: the model receives it with the next prompt.
     if (OWN_COMMAND.test(text)) conversation.emit({ type: 'turn_end', reason: 'done' });
     else if (conversation.place.at - cancelledAt < LATE_PROMPT_MS)
       conversation.emit({ type: 'turn_end', reason: 'interrupted' });
@@ -138,7 +141,7 @@ export function createFold(conversation: Conversation): Fold {
           if (before) return;
           const text = partsOf(message['content']).join('\n');
           conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
-          // The CLI tries again by itself before it writes this: the turn is over.
+          // The CLI retries on its own before it writes this: the turn is over.
           return conversation.emit({ type: 'turn_end', reason: 'error' });
         }
         case 'info': {
@@ -178,7 +181,7 @@ export function errorKind(text: string): 'api' | 'rate_limit' | 'timeout' {
   return /timed? ?out|ETIMEDOUT|DEADLINE_EXCEEDED/i.test(text) ? 'timeout' : 'api';
 }
 
-/** The texts of a content: a string, or parts of which calls, results and thoughts are none. */
+/** Returns the texts of a content: a string, or parts, without the calls, results and thoughts. */
 function partsOf(content: unknown): readonly string[] {
   if (typeof content === 'string') return [content];
   const texts: string[] = [];

@@ -2,7 +2,7 @@ import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asArray, asText, type JsonRecord, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
-/** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
+/** Returns where chats are: `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents are one folder deeper. */
 export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.json'): TranscriptRoot {
   const home = environment.env['GEMINI_CLI_HOME'] || environment.home;
   const name =
@@ -12,7 +12,7 @@ export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.js
 
 const CHAT_HEADER = /^\s*\{"sessionId":\s?"[^"]{1,200}",\s?"projectHash":/;
 const CHAT_LINE = /^\{"(?:id":"[^"]{1,80}","timestamp":"[^"]{10,40}","type":"(?:user|gemini|info|error)"|\$set":\{)/m;
-/** With the flag `m`, `\s*` behind `^` would run over line ends: quadratic in a file of blank lines. */
+/** With the flag `m`, `\s*` after `^` would run across line ends: quadratic in a file of blank lines. */
 const STREAM_INIT = /^[ \t]*\{[^{}\n]{0,400}"type":\s?"init"[^{}\n]{0,400}"session_id"/m;
 const STREAM_TOOL = /^[ \t]*\{[^{}\n]{0,300}"type":\s?"tool_use"[^{}\n]{0,300}"tool_name"/m;
 
@@ -49,12 +49,12 @@ export function peekDocument(head: string, file: string): Peek {
   return { session: session ?? sessionOfFile(file), ...cwdIn(head) };
 }
 
-/** Folder that the header of a chat names: that of a sub-agent has no other word of it. */
+/** Returns the folder named in a chat's header: for a sub-agent, nothing else names it. */
 export function directoryOf(header: JsonRecord | null | undefined): string | undefined {
   return asText(asArray(header?.['directories'])?.[0]);
 }
 
-/** A chat of a sub-agent lies in a folder named after the session that started it. */
+/** Returns the parent of a sub-agent's chat, which is in a folder named after the session that started it. */
 export function parentOfFile(file: string, kind: unknown): { parent?: string } {
   if (kind !== 'subagent') return {};
   const folder = /[\\/]chats[\\/]([^\\/]{1,200})[\\/][^\\/]+$/.exec(file)?.[1];
@@ -64,14 +64,14 @@ export function parentOfFile(file: string, kind: unknown): { parent?: string } {
 function cwdIn(head: string): { cwd?: string } {
   const at = head.indexOf('**Workspace Director');
   if (at < 0) return {};
-  // The text stands inside a JSON string: its line breaks are escaped.
+  // The text is inside a JSON string: its line breaks are escaped.
   const raw = /^[^"]*/.exec(head.slice(at, at + 5000))?.[0] ?? '';
   const text = parseJson(`"${withoutEnd(raw, '\\')}"`);
   const cwd = typeof text === 'string' ? workspaceIn(text) : undefined;
   return cwd === undefined ? {} : { cwd };
 }
 
-/** First workspace folder of the context that opens a chat. */
+/** Returns the first workspace folder from the context that opens a chat. */
 export function workspaceIn(context: string): string | undefined {
   const found = /\*\*Workspace Director(?:ies|y):\*\*\s*(?:- )?([^\n]{1,4000})/.exec(context)?.[1];
   return found?.trim() || undefined;

@@ -16,13 +16,13 @@ import {
 } from '../shared/decode';
 
 const READ = 600;
-/** What a hook added to a result. Qwen Code writes the signs of a tag as a page would. */
+/** Text that a hook added to a result. Qwen Code escapes the characters of a tag, as in a web page. */
 const HOOK_CONTEXT = [
   ['<hook_context>', '</hook_context>'],
   ['&lt;hook_context&gt;', '&lt;/hook_context&gt;'],
 ] as const;
 
-/** One of the `toolCalls` of a chat record; undefined while the tool has not ended. */
+/** Reads one of the `toolCalls` of a chat record; undefined while the tool has not ended. */
 export function resultOf(call: JsonRecord): ReadResult | undefined {
   const status = asText(call['status']);
   const responses = (asArray(call['result']) ?? []).map((part) => asRecord(asRecord(part)?.['functionResponse']));
@@ -41,14 +41,14 @@ export function resultOf(call: JsonRecord): ReadResult | undefined {
   return readResult(texts.join('\n'), { error, cancelled: status === 'cancelled' });
 }
 
-/** Facts beside the text. `type` is the vendor's kind of error, in stream-json only. */
+/** Facts besides the text. `type` is the vendor's kind of error, in stream-json only. */
 export interface ResultStatus {
   readonly error: boolean;
   readonly cancelled?: boolean;
   readonly type?: string | undefined;
 }
 
-/** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text says otherwise. */
+/** Parses a result. To Gemini CLI a failed command is a success: only the line `Exit Code: n` in its text shows the failure. */
 export function readResult(text: string, status: ResultStatus): ReadResult {
   let added = '';
   let output = text;

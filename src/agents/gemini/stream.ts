@@ -6,12 +6,12 @@ import { readResult } from './result';
 
 const EARLY = 20;
 
-/** Output of `--output-format stream-json`, captured into a file: richer than the chat, for it shows a tool while it runs. */
+/** Output of `--output-format stream-json`, captured into a file: richer than the chat, because it shows a tool while it runs. */
 export interface Stream {
   record(record: JsonRecord): void;
 }
 
-/** @param conversation of the file, which may hold a chat as well. */
+/** @param conversation that of the file, which may hold a chat as well. */
 export function createStream(conversation: Conversation): Stream {
   /** Records before the one that names their session. */
   let early: { readonly record: JsonRecord; readonly place: RecordPlace }[] = [];
@@ -20,7 +20,7 @@ export function createStream(conversation: Conversation): Stream {
 
   const init = (record: JsonRecord): void => {
     const session = asText(record['session_id']);
-    // The run before it was stopped without a word.
+    // The previous run stopped without a record of its end.
     if (running && session !== conversation.session) conversation.emit({ type: 'session_end', reason: 'interrupted' });
     if (session !== undefined) conversation.session = session;
     running = true;

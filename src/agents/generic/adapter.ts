@@ -7,16 +7,16 @@ import { genericDescriptor } from './descriptor';
 
 const LINES = 20;
 
-/** The generic transcript of any agent without an adapter of its own: `*.agent.jsonl` in the workspace, and what the user includes. */
+/** The generic transcript, for any agent without an adapter of its own: `*.agent.jsonl` in the workspace, and what the user includes. */
 export const generic: AgentAdapter = {
   id: genericDescriptor.id,
   name: genericDescriptor.name,
   unit: 'line',
-  // It has no place of its own: the workspace is searched for it.
+  // It has no fixed place: the workspace is searched for it.
   locate: () => [],
   workspaceFiles: ['.agent.jsonl'],
   recognises(head, file) {
-    // The name is a promise of the format: also a file whose first line is broken belongs here, and says what is wrong.
+    // The name promises the format: even a file whose first line is broken belongs here, and its problems are reported.
     if (/\.agent\.jsonl$/i.test(file)) return 'yes';
     let maybe = false;
     for (const row of firstRows(head)) {
@@ -42,7 +42,7 @@ export const generic: AgentAdapter = {
   },
   decoder: 'generic',
   callMarkers: ['"type":"tool_call"', '"type": "tool_call"'],
-  // One event a line, whatever its arguments hold.
+  // One event per line, whatever its arguments contain.
   ownCalls: (_text, found) => Math.min(found, 1),
   showsRunningTool: true,
   turnEnds: 'some',

@@ -2,13 +2,12 @@ import type { Problem } from '../../core/model';
 import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared/decode';
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 
-/** Most entries; the last one counts the others. */
+/** Largest number of entries; the last one counts the rest. */
 const LISTED = 1000;
 
 /**
- * Lists the problems of a generic transcript, line by line, in plain words (`unstuck check`). Stricter than the decoder: it
- * names problems that the decoder silently corrects. Empty when there are none. The text of the records is not quoted, except
- * for names of types and fields.
+ * Lists the problems of a generic transcript, line by line, in plain words (`unstuck check`). Stricter than the decoder: it names problems that the
+ * decoder silently corrects. Empty if there are none. The text of the records is not quoted, except for names of types and fields.
  *
  * @param text The whole file.
  * @param latest The latest time that a record can have, milliseconds since the epoch.
@@ -89,7 +88,7 @@ function fieldProblems(type: string, name: string, field: Field, value: unknown)
   return wanted === null ? [] : [`${type}: "${name}" must be ${wanted}`];
 }
 
-/** Describes the expected value, or null where the value is valid. */
+/** Describes the expected value, or returns null if the value is valid. */
 function wantedOf(kind: Exclude<FieldKind, 'items' | 'tools'>, value: unknown): string | null {
   if (typeof kind !== 'string') {
     return typeof value === 'string' && kind.includes(value) ? null : `one of ${kind.join(', ')}`;
@@ -137,7 +136,7 @@ function toolProblems(type: string, value: unknown): readonly string[] {
   );
 }
 
-/** Each result answers a call that came before it, once. A call without a result is still running: nothing is wrong with it. */
+/** Checks that each result answers an earlier call, once. A call without a result is still running: nothing is wrong with it. */
 function pairing(type: string, row: JsonRecord, { calls, answered }: CheckState): readonly string[] {
   const id = row['id'];
   if (typeof id !== 'string' || (type !== 'tool_call' && type !== 'tool_result')) return [];
@@ -154,7 +153,7 @@ function pairing(type: string, row: JsonRecord, { calls, answered }: CheckState)
   return [];
 }
 
-/** `, did you mean "tool_call"?` for names that differ in letter case, separators or a letter or two. */
+/** Returns `, did you mean "tool_call"?` for names that differ in letter case, separators, or one or two letters. */
 function suggestion(type: string): string {
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
   const wanted = plain(type.slice(0, 60));
@@ -162,7 +161,7 @@ function suggestion(type: string): string {
   return near === undefined ? '' : `, did you mean "${near}"?`;
 }
 
-/** Edit distance (insert, delete, replace). */
+/** Returns the edit distance (insert, delete, replace). */
 function distance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {

@@ -35,14 +35,14 @@ import {
 interface GenericSession {
   readonly id: string;
   agentName: string | undefined;
-  /** The call that the newest line began; undefined once anything else followed but counts and the time. */
+  /** The call on the newest line; undefined once anything else followed, except counts and the time. */
   openCall: string | undefined;
   cwd: string | undefined;
 }
 
 const SESSIONS = 1000;
 
-/** Decodes the generic transcript. Lenient where `unstuck check` is strict: what can be understood becomes an event, the rest a problem. */
+/** Decodes the generic transcript. Lenient where `unstuck check` is strict: anything that can be understood becomes an event, the rest a problem. */
 export function createDecoder(context: DecoderContext): LineDecoder {
   const fileSession = sessionOfFile(context.file);
   const sessions = new Recent<string, GenericSession>(SESSIONS);
@@ -89,7 +89,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     },
   });
 
-  /** The display name belongs to the session, but stands on each line. */
+  /** Reports the display name, which belongs to the session but appears on each line. */
   function name(row: JsonRecord, session: GenericSession, emit: (body: EventBody) => void): void {
     const agentName = asText(row['agent']) ?? session.agentName ?? 'agent';
     if (agentName === session.agentName) return;
@@ -132,7 +132,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         if (message === undefined) return 'message';
         const kind = oneOf(ERROR_KINDS, row['kind']) ?? 'other';
         const id = kind === 'rate_limit' || kind === 'validation' ? undefined : session.openCall;
-        // Right behind a call it is what came of the call. Only a request that failed may be the end of the agent, too.
+        // Right after a call, the error is the call's result. Only a failed request may also be the end of the agent.
         if (id !== undefined) emit({ type: 'tool_result', id, output: message, isError: true });
         if (id === undefined || kind === 'api') emit({ type: 'error', kind, message });
         return null;
@@ -233,7 +233,7 @@ function toolCall(row: JsonRecord, session: GenericSession, emit: (body: EventBo
   return null;
 }
 
-/** An object as it is; a string as JSON that may be malformed. Other values are not what a call needs. */
+/** Returns an object as it is, and a string as JSON that may be malformed. Other values are not what a call needs. */
 function argumentsOf(value: unknown): { readonly args: unknown; readonly malformed?: string } {
   if (value === undefined || value === null) return { args: {} };
   if (typeof value === 'string') {
@@ -254,7 +254,7 @@ function toolResult(row: JsonRecord, emit: (body: EventBody) => void): string | 
   const output = typeof raw === 'string' ? raw : raw === undefined || raw === null ? '' : printed(raw);
   const written = asNumber(row['exitCode']);
   const isSaid = typeof row['isError'] === 'boolean' || written !== undefined;
-  // Where the line does not report success, the agent's own words in the output do.
+  // If the line does not report success, the agent's own words in the output decide.
   const { isError, exitCode } = outcomeOf({
     output,
     isError: row['isError'] === true,
@@ -294,7 +294,7 @@ function planItems(value: unknown): readonly PlanItem[] | null {
   });
 }
 
-/** Ids are strings; a number is taken as its digits. */
+/** Returns an id as a string; a number becomes its digits. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { familyAgent } from '../shared/connect/family-agent';
 import { GROK_HOOK_EVENTS, GROK_PROJECT } from './bridge-hook';
 
-/** Messages to Grok Build through a file of our own among the user's hooks. Those of a project are files of the repository. */
+/** Delivers messages to Grok Build through our own file among the user's hooks. A project's hooks are files of the repository. */
 export const grokBuild = familyAgent({
   id: 'grok-build',
   name: 'Grok Build',

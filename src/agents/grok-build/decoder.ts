@@ -26,7 +26,7 @@ const TOOLS: ToolTable = {
 };
 const READ = 400;
 
-/** Decodes the updates of a session of Grok Build, in the form of the Agent Client Protocol (written from runs of 1.0.41). */
+/** Decodes the updates of a Grok Build session, in the form of the Agent Client Protocol (written from runs of 1.0.41). */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const { session, cwd } = grokPlace(file);
   const conversation = new Conversation({
@@ -53,13 +53,13 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const text = textOf((asArray(update['content']) ?? []).map((one) => at(one, 'content')));
     const result = resultOf(text, status === 'failed', asNumber(at(update, 'rawOutput', 'exit_code')));
     conversation.result(asText(update['toolCallId']) ?? '', result);
-    // A message from Unstuck refused it.
+    // A message from Unstuck refused the call.
     conversation.marks(text);
   };
 
   const ended = (update: JsonRecord): void => {
     const reason = asText(update['stop_reason']) ?? '';
-    // The counts of all requests of the turn: how full the context is stands beside each update.
+    // The counts of all requests of the turn: the fill of the context comes with each update.
     const count = (name: string): number => asNumber(at(update, 'usage', name)) ?? 0;
     const counts = { inputTokens: count('inputTokens'), outputTokens: count('outputTokens') };
     if (filled > 0) conversation.emit({ type: 'usage', contextTokens: filled, ...counts });
@@ -123,7 +123,7 @@ function endingOf(reason: string): TurnEndReason {
   return reason === 'cancelled' ? 'interrupted' : 'error';
 }
 
-/** Parses the result of a call: a command's exit code stands beside it, other failures in their text. */
+/** Parses the result of a call: the exit code of a command is next to it, other failures are in its text. */
 function resultOf(output: string, hasFailed: boolean, exitCode: number | undefined): ToolResult {
   const start = headOf(output, READ);
   const unknown = /: Tool not found: (\S{1,200})/.exec(start)?.[1];

@@ -1,6 +1,6 @@
 import { baseName, folderOf, sessionOfFile } from '../shared/decode';
 
-/** Both are named by folders: the session, and above it where the agent works, percent-encoded. */
+/** Returns the session and the working directory. Folders name both: the session's folder, and above it the working directory, percent-encoded. */
 export function grokPlace(file: string): { readonly session: string; readonly cwd?: string } {
   if (baseName(file) !== 'updates.jsonl') return { session: sessionOfFile(file) };
   const folder = folderOf(file);

@@ -7,7 +7,7 @@ import { MESSAGES_AT_ONCE, rowsOf } from './rows';
 const MAGIC = 'SQLite format 3\u0000';
 const FILE = 'state.db';
 
-/** Hermes (experimental): one database in WAL mode for the sessions of all folders, and one for each profile. */
+/** Hermes (experimental): one database in WAL mode for the sessions of all folders, one for each profile. */
 export const hermes: AgentAdapter = {
   id: hermesDescriptor.id,
   name: hermesDescriptor.name,
@@ -22,7 +22,7 @@ export const hermes: AgentAdapter = {
   },
   recognises(head, file) {
     if (baseName(file) !== FILE) return 'no';
-    // All of a young database is still in its write-ahead log: then its place decides.
+    // A young database is still entirely in its write-ahead log: then its place decides.
     if (/[\\/]\.?hermes[\\/]/.test(file)) return head === '' || head.startsWith(MAGIC) ? 'yes' : 'no';
     return head.startsWith(MAGIC) && /parent_session_id TEXT/.test(head) && /tool_call_id TEXT/.test(head)
       ? 'yes'
@@ -30,7 +30,7 @@ export const hermes: AgentAdapter = {
   },
   peek: () => ({}),
   decoder: 'hermes',
-  // Counted in the rows as they are: freed pages hold copies of every call.
+  // Counted in the rows instead: freed pages hold copies of every call.
   callMarkers: [],
   print: printer({
     next: (image, session, behind) => rowsOf(image).messages(session, behind),

@@ -6,11 +6,11 @@ import type { FollowedSession } from '../sqlite/sessions-decoder';
 import { resultOf } from './result';
 import { MESSAGES_AT_ONCE, type HermesRows, type MessageRow, type SessionRow } from './rows';
 
-/** The vendor's mark of a call, in the JSON text of the calls: inside the arguments its quotes are escaped. */
+/** The vendor's call marker, in the JSON text of the calls: inside the arguments its quotes are escaped. */
 const CALL_MARKER = /"arguments"\s?:/g;
-/** Messages that Hermes itself puts in as the person's. */
+/** Messages that Hermes itself inserts in the person's name. */
 const OWN = /^\[(?:ASYNC DELEGATION|IMPORTANT: Background process)/;
-/** Rows whose copies are known. */
+/** Number of rows whose copies are recognised. */
 const KNOWN = 20_000;
 
 export function followSession(file: string, session: string): FollowedSession<SessionRow, HermesRows> {
@@ -33,7 +33,7 @@ export function followSession(file: string, session: string): FollowedSession<Se
 
   const introduce = (row: SessionRow): void => {
     conversation.learn({ cwd: row.cwd || undefined, model: row.model || undefined });
-    // A parent is also what a session continues whose context became too long.
+    // A session that continues another one, whose context became too long, also has a parent.
     const parent = row.source === 'subagent' ? row.parent : undefined;
     const now = [row.title, parent].join('\n');
     if (now === introduced) return;
@@ -93,7 +93,7 @@ export function followSession(file: string, session: string): FollowedSession<Se
           index++;
           place();
           conversation.timed(timeOf(one.at));
-          // A compaction writes what it keeps once more, with the times of the first.
+          // A compaction writes what it keeps a second time, with the original times.
           const key = `${one.role} ${one.at} ${one.answers}`;
           const copy = known.get(key) !== undefined;
           known.set(key, true);

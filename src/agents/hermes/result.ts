@@ -3,7 +3,7 @@ import type { ToolResult } from '../shared/conversation';
 
 const READ = 600;
 
-/** Parses the result of a call: a JSON record with `output` and `exit_code` of a command, or with `error`, where the tool writes one. */
+/** Parses the result of a call: a JSON record with `output` and `exit_code` for a command, or with `error`, if the tool writes one. */
 export function resultOf(content: string): ToolResult {
   const record = parseRecord(content);
   const error = asText(record?.['error']);

@@ -3,15 +3,15 @@ import type { SqlImage } from '../sqlite/reader';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
 import type { AnyRows, AnySessionRow } from '../sqlite/sessions-decoder';
 
-/** A session as its row says. Times are seconds. */
+/** A session as in its row. Times are in seconds. */
 export interface SessionRow extends AnySessionRow {
   readonly title: string;
-  /** '' where the session was not begun in a folder, or by a version that did not keep it. */
+  /** '' if the session was not started in a folder, or was started by a version that did not store it. */
   readonly cwd: string;
   readonly model: string;
   /** `cli`, `telegram`, `subagent`, … */
   readonly source: string;
-  /** Why it ended; '' while it has not. */
+  /** Reason for its end; '' while it has not ended. */
   readonly endReason: string;
 }
 
@@ -21,14 +21,14 @@ export interface MessageRow {
   readonly content: string;
   /** JSON. */
   readonly calls: string;
-  /** The call that it answers. */
+  /** The id of the call that it answers. */
   readonly answers: string;
   readonly finish: string;
   /** Seconds. */
   readonly at: number;
-  /** How it is shown, where it is no message of a person or a model. */
+  /** How it is displayed, if it is not a message of a person or a model. */
   readonly display: string;
-  /** It stands for all before it. */
+  /** It replaces all messages before it. */
   readonly isSummary: boolean;
 }
 
@@ -37,11 +37,11 @@ export const MESSAGES_AT_ONCE = 50;
 
 /** The rows of one image of Hermes's database (schema of 2026). */
 export interface HermesRows extends AnyRows<SessionRow> {
-  /** The next messages behind a row, in the order in which they were written. */
+  /** Returns the next messages after a row, in the order in which they were written. */
   messages(session: string, behind: number): Promise<Result<readonly MessageRow[], string>>;
 }
 
-/** Columns that came with later versions, and what stands for each before. */
+/** Columns that later versions added, and their values in databases without them. */
 const LATER = { cwd: "''", display_kind: "''", _compressed_summary: '0' } as const;
 
 export function rowsOf(image: SqlImage): HermesRows {

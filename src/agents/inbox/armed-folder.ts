@@ -8,8 +8,8 @@ import { inboxFailure, type InboxFailure } from './failure';
 import { prepareUnstuck, unstuckFolder } from './folder';
 
 /**
- * `.unstuck/gate-<pid>.json`: the window of this process judges claims of completion in this folder, also of sessions that it does not know yet
- * (docs/gates.md). One file for each window: each removes its own.
+ * `.unstuck/gate-<pid>.json`: the window of this process judges claims of completion in this folder, even of sessions that it does not know yet
+ * (docs/gates.md). One file per window: each removes its own.
  */
 const NAME = /^gate-\d{1,10}\.json$/;
 const LARGEST = 1_024;
@@ -18,7 +18,7 @@ function pathOf(root: string, pid: number): string {
   return join(unstuckFolder(root), `gate-${pid}.json`);
 }
 
-/** Says so, and removes what windows that are gone have left. */
+/** Writes this window's file, and removes the files of windows that are gone. */
 export async function armFolder(
   root: string,
   pid: number,
@@ -35,16 +35,16 @@ export async function armFolder(
   }
 }
 
-/** Synchronous: it also runs while an editor closes. */
+/** Removes this window's file. Synchronous: it also runs while an editor closes. */
 export function disarmFolder(root: string, pid: number): void {
   try {
     unlinkSync(pathOf(root, pid));
   } catch {
-    // It is gone.
+    // It is already gone.
   }
 }
 
-/** Returns whether a window that lives judges claims in this folder. Never throws. */
+/** Returns whether a live window judges claims in this folder. Never throws. */
 export async function isFolderArmed(root: string, isAlive: (pid: number) => boolean): Promise<boolean> {
   return (await marks(root)).some(({ by }) => isAlive(by));
 }

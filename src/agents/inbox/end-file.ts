@@ -8,8 +8,8 @@ import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder } from './folder';
 
 /**
- * `<session>/ended.json`: a hook informs the window that the agent is about to end its turn. For agents that write the end of a
- * turn only after their end hook has returned, or not at all: no transcript can show it in time (docs/gates.md).
+ * `<session>/ended.json`: a hook informs the window that the agent is about to end its turn. For agents that write the end of a turn only after their
+ * end hook has returned, or not at all: no transcript can show it in time (docs/gates.md).
  */
 const NAME = 'ended.json';
 const LARGEST = 4_096;
@@ -17,11 +17,11 @@ const LARGEST = 4_096;
 const schema = z.object({
   v: z.literal(1),
   session: z.string().check(z.minLength(1), z.maxLength(1000)),
-  /** When the hook was called, milliseconds since the epoch. */
+  /** Time of the hook's call, in milliseconds since the epoch. */
   at: z.number(),
 });
 
-/** Says that a turn is about to end. There is an inbox already: a window judges this session. */
+/** Reports that a turn is about to end. The inbox already exists, because a window judges this session. */
 export async function sayEnd(root: string, session: string, at: number): Promise<Result<void, InboxFailure>> {
   const folder = inboxFolder(root, session);
   try {
@@ -33,8 +33,7 @@ export async function sayEnd(root: string, session: string, at: number): Promise
 }
 
 /**
- * Returns the time at which a hook last reported the end of a turn of this session; null where none did, or where the file is
- * not Unstuck's. Never throws.
+ * Returns the time at which a hook last reported the end of a turn of this session; null if none did, or if the file is not Unstuck's. Never throws.
  */
 async function readEnd(root: string, session: string): Promise<number | null> {
   try {
@@ -49,8 +48,8 @@ async function readEnd(root: string, session: string): Promise<number | null> {
 }
 
 /**
- * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be
- * watched, `onEnd` is never called, and the hook gives up after a moment.
+ * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be watched, `onEnd` is
+ * never called, and the hook gives up after a moment.
  */
 export function watchEnds(root: string, session: string, since: number, onEnd: (at: number) => void): Disposable {
   let last = since - 1;
@@ -66,7 +65,7 @@ export function watchEnds(root: string, session: string, since: number, onEnd: (
       if (name === NAME || name === null) void look();
     });
     watcher.on('error', () => watcher?.close());
-    // It may have been said while the watching began.
+    // It may have been reported while watching began.
     void look();
   } catch {
     // The folder is gone: no hook reports anything in it.

@@ -1,6 +1,6 @@
 import { errorCode } from '../../base/util/error-code';
 
-/** Reason for which an operation of the inbox failed. */
+/** Reason why an operation of the inbox failed. */
 export type InboxFailureCode =
   | 'symbolic_link'
   | 'not_a_folder'
@@ -16,7 +16,7 @@ export type InboxFailureCode =
 
 export interface InboxFailure {
   readonly code: InboxFailureCode;
-  /** One sentence for a person, without the message's text. */
+  /** One sentence for a person, without the text of the message. */
   readonly message: string;
   readonly path: string;
 }
@@ -36,7 +36,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [InboxFailureCode, string]
   ELOOP: ['symbolic_link', 'a part of the path is a symbolic link'],
 };
 
-/** A system error as a failure with a reason code and a sentence. `doing` continues "Cannot ", for example `write`. */
+/** Returns a system error as a failure with a reason code and a sentence. `doing` continues "Cannot ", for example `write`. */
 export function inboxFailure(error: unknown, doing: string, path: string): InboxFailure {
   const code = errorCode(error) ?? 'unknown error';
   const known = SYSTEM_ERRORS[code];

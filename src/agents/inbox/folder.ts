@@ -7,7 +7,7 @@ import { inboxFailure, type InboxFailure } from './failure';
 
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Name of a session's folder: its id where that is a plain name, else `s-` and 16 hex digits of its SHA-256 (docs/inbox.md). */
+/** Returns the name of a session's folder: the session's id if that is a plain name, else `s-` and 16 hex digits of its SHA-256 (docs/inbox.md). */
 export function sessionFolderName(session: string): string {
   if (PLAIN_SESSION.test(session)) return session;
   return `s-${createHash('sha256').update(session, 'utf8').digest('hex').slice(0, 16)}`;
