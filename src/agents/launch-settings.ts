@@ -1,12 +1,12 @@
 import { type AgentId, isAgentId } from '../core/model';
 import { LAUNCH_MODES, type LaunchTemplate, type TemplateForms, type TemplateWord } from './launch-template';
 
-/** A person's machine settings for one agent; the rest comes from the built-in template. */
+/** A person's machine-level settings for one agent; the rest comes from the built-in template. */
 export interface LaunchSetting {
   readonly program?: string;
   /** Arguments for every start of this agent. */
   readonly args?: readonly string[];
-  /** Forms of the person's own, for an agent without a template or instead of its. They count for both styles. */
+  /** The person's own forms, for an agent without a template, or to replace its template. They apply to both styles. */
   readonly forms?: TemplateForms;
 }
 
@@ -16,7 +16,7 @@ const MOST_WORDS = 64;
 const LONGEST_WORD = 4_096;
 
 /**
- * Reads the machine setting `unstuck.launch`: `{ "codex": { "program": "…", "args": ["…"], "resume": ["…"] } }`. What cannot be understood
+ * Reads the machine setting `unstuck.launch`: `{ "codex": { "program": "…", "args": ["…"], "resume": ["…"] } }`. Anything that cannot be understood
  * is left out; the caller makes sure that no workspace can set it (scope `machine`).
  */
 export function readLaunchSettings(value: unknown): LaunchSettings {
@@ -40,7 +40,7 @@ export function readLaunchSettings(value: unknown): LaunchSettings {
   return settings;
 }
 
-/** The template of an agent with the person's changes; undefined where neither says how it is started. */
+/** Returns the template of an agent with the person's changes; undefined if neither says how it is started. */
 export function templateWith(
   builtIn: LaunchTemplate | undefined,
   setting: LaunchSetting | undefined,

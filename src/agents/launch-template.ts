@@ -1,31 +1,29 @@
 /**
- * Template for a restart of an agent's program. Built in, or a person's machine setting: never from a transcript, a message or
- * a workspace.
+ * Template for a restart of an agent's program. Built in, or a person's machine setting: never from a transcript, a message or a workspace.
  *
- * A word is taken as it is; `{session}`, `{prompt}`, `{model}`, `{thinking}` and `{newSession}` stand for values and are whole
- * words or the end of one (`--resume={session}`). `{args}` is the place of the person's further arguments. A group is left out
- * where one of its values is absent.
+ * A word is taken as it is; `{session}`, `{prompt}`, `{model}`, `{thinking}` and `{newSession}` are replaced by values, and are whole words or the
+ * end of one (`--resume={session}`). `{args}` is the place of the person's further arguments. A group is left out if one of its values is absent.
  */
 export type TemplateWord = string | readonly string[];
 
-/** `resume` goes on in the same session, `fork` in a copy of it, `fresh` begins a new one. */
+/** `resume` continues the same session, `fork` continues a copy of it, `fresh` begins a new one. */
 export const LAUNCH_MODES = ['resume', 'fork', 'fresh'] as const;
 export type LaunchMode = (typeof LAUNCH_MODES)[number];
 
 /** `terminal`: a person sees it and can type. `piped`: the supervisor reads its standard output and closes its standard input. */
 export type LaunchStyle = 'terminal' | 'piped';
 
-/** Words by mode; where a mode is missing, `not` says why. */
+/** Words by mode; if a mode is missing, `not` says why. */
 export type TemplateForms = Readonly<Partial<Record<LaunchMode, readonly TemplateWord[]>>>;
 
 export interface LaunchTemplate {
-  /** Found in the PATH, or absolute. */
+  /** Name to find on the PATH, or an absolute path. */
   readonly program: string;
   readonly terminal: TemplateForms;
   readonly piped: TemplateForms;
-  /** Why a mode does not exist, one sentence. */
+  /** Reason why a mode does not exist, one sentence. */
   readonly not?: Readonly<Partial<Record<LaunchMode, string>>>;
-  /** Why this agent cannot be set to think longer, one sentence; absent where it can. */
+  /** Reason why this agent cannot be told to think longer, one sentence; absent if it can. */
   readonly noThinking?: string;
 }
 

@@ -6,19 +6,19 @@ import { type LaunchSettings, templateWith } from './launch-settings';
 import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
 import { descriptorOf } from './registry';
 
-/** Characters of a prompt that are handed over: command lines have room for 32,767 in all on the narrowest system. */
+/** Largest number of characters of a prompt passed on: command lines have room for 32,767 in all on the narrowest system. */
 export const LONGEST_PROMPT = 12_000;
 
 export interface LaunchRequest {
   readonly agent: AgentId;
   readonly mode: LaunchMode;
   readonly style: LaunchStyle;
-  /** The session to go on with; not needed for `fresh`. */
+  /** The session to continue; not needed for `fresh`. */
   readonly session?: string;
   readonly prompt: string;
   readonly model?: string;
   readonly thinking?: string;
-  /** Id for the new session where the agent lets one be chosen, a UUID. */
+  /** Id for the new session, if the agent lets the caller choose it: a UUID. */
   readonly newSession?: string;
   /** Folder in which the agent worked: all modes start there. Absolute. */
   readonly cwd: string;
@@ -31,9 +31,9 @@ export interface LaunchPlan {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Id of the session that will come of it, where it is known beforehand. */
+  /** Id of the resulting session, if it is known beforehand. */
   readonly session?: string;
-  /** Requests that cannot be fulfilled, a sentence each. */
+  /** Requests that cannot be fulfilled, one sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -48,11 +48,11 @@ export interface LaunchFailure {
 /** The effort of the highest rung. */
 export const MORE_THINKING = 'high';
 
-/** Ids come out of transcripts: nothing that a program could take for an option or a path. */
+/** Ids come from transcripts: nothing that a program could take for an option or a path is allowed. */
 const SESSION = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]+-]{0,127}$/;
 
-/** The ways to start an agent again, and for each that does not exist why. */
+/** Returns the ways to start an agent again, and the reason for each one that does not exist. */
 export function launchModes(
   agent: AgentId,
   style: LaunchStyle,
@@ -65,7 +65,7 @@ export function launchModes(
   return { resume: of('resume'), fork: of('fork'), fresh: of('fresh') };
 }
 
-/** The words by which an agent is started with more thinking, `--effort high`; null where it has none for it. */
+/** Returns the words that start an agent with more thinking, `--effort high`; null if it has none. */
 export function moreThinking(agent: AgentId, style: LaunchStyle, settings: LaunchSettings = {}): string | null {
   const form = formOf(agent, 'fresh', style, settings);
   const group = form.ok ? form.value.words.find((word) => asksFor([word], 'thinking')) : undefined;
@@ -73,8 +73,8 @@ export function moreThinking(agent: AgentId, style: LaunchStyle, settings: Launc
 }
 
 /**
- * The command that starts an agent again. It says nothing about whether it may be started: that its old process does not live is for the
- * caller to know (`decideClick`, `decideAutomatic`).
+ * Returns the command that starts an agent again. It does not decide whether that is allowed: the caller must know that the old process is no longer
+ * alive (`decideClick`, `decideAutomatic`).
  */
 export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}): Result<LaunchPlan, LaunchFailure> {
   const { agent, mode, style, session, model, thinking, newSession, cwd } = request;
@@ -124,8 +124,8 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
 }
 
 /**
- * A prompt as one argument: without secrets and control characters, at most 12,000 characters with the middle left out, and never
- * beginning like an option. A quotation that is cut stays in its fence.
+ * Returns a prompt as one argument: without secrets and control characters, at most 12,000 characters with the middle left out, and never beginning
+ * like an option. A quotation that is cut stays in its fence.
  */
 export function launchPrompt(text: string): string {
   const short = withoutMiddle(presentable(text), LONGEST_PROMPT, '(the middle was left out)', 0.7);

@@ -1,17 +1,17 @@
 import { readdir, readlink } from 'node:fs/promises';
 
 const MOST_PROCESSES = 20_000;
-/** Open files of a process that are looked at. */
+/** Limit for the open files of a process that are checked. */
 const MOST_OPEN = 2_000;
 
 /**
- * Makes a look at those of some files that a process of this machine has open. Linux only, elsewhere none; of the processes of others nothing is
- * seen. A look at all processes takes a tenth of a second of processor time: the next ones first ask those that had the files.
+ * Creates a check for which of some files a process of this machine has open. Linux only, elsewhere none; other users' processes are not visible.
+ * Checking all processes takes a tenth of a second of processor time, so later checks begin with the processes that had the files open.
  *
  * @param proc where the system shows its processes
  */
 export function createOpenFiles(proc = '/proc'): (files: ReadonlySet<string>) => Promise<ReadonlySet<string>> {
-  /** Processes that had files open at the last look. */
+  /** Processes that had files open at the last check. */
   let holders = new Set<string>();
   /** @param files absolute, without links */
   return async (files) => {

@@ -10,24 +10,24 @@ export interface AgentProcess {
   readonly pid: number;
   /** Current folder of the process, absolute. */
   readonly cwd: string;
-  /** Milliseconds since the epoch, to the second; null where the system does not say. */
+  /** Milliseconds since the epoch, to the second; null if the system does not say. */
   readonly startedAt: number | null;
-  /** Variables by which folders of agents are moved, and HOME, as the process was started with them. */
+  /** Variables that move folders of agents, and HOME, with the values at the start of the process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Bytes of a command line and of an environment: Linux lets both be larger, but not those of an agent. */
+/** Size limit in bytes for a command line and an environment: Linux allows more, but agents do not need it. */
 const LARGEST_TEXT = 512 * 1024;
 const MOST_PROCESSES = 20_000;
 const SHARED_MS = 2_000;
-/** Programs that run the script that their first argument names. */
+/** Programs that run the script named by their first argument. */
 const RUNTIMES = new Set(['node', 'nodejs', 'bun']);
-/** Parts of agents that go on without a person. */
+/** Parts of agents that run without a person. */
 const SERVICES = new Set(['app-server', 'mcp', 'mcp-server', 'exec-server', 'acp', 'serve']);
 
 /**
- * The agents that this user runs. An agent may be a launcher and what it launches: then it is the innermost, whose end ends all. Linux only,
- * elsewhere none are found; processes of others are not looked at.
+ * Returns the agents that this user runs. An agent may consist of a launcher and the program that it launches: then the innermost is returned, whose
+ * end ends all. Linux only, elsewhere none are found; other users' processes are ignored.
  *
  * @param uid of this user
  * @param proc where the system shows its processes
@@ -60,7 +60,7 @@ export async function findAgentProcesses(uid: number | undefined, proc = '/proc'
   return [...found.values()].filter(({ pid }) => !launchers.has(pid));
 }
 
-/** One look through the processes for all who ask within two seconds. */
+/** Creates a search whose single pass over the processes serves all requests within two seconds. */
 export function createProcessSearch(
   uid: number | undefined,
   now: () => number,
@@ -72,10 +72,10 @@ export function createProcessSearch(
   };
 }
 
-/** Returns the agent of a command line; null where it belongs to no agent, or to a part of one that goes on without a person. */
+/** Returns the agent of a command line; null if it belongs to no agent, or to a part of an agent that runs without a person. */
 export function agentOf(words: readonly string[]): AgentId | null {
   const [program = ''] = words;
-  // A runtime may have options of its own before the script.
+  // A runtime may have its own options before the script.
   const at = RUNTIMES.has(nameOf(program)) ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;
   const path = words[at] ?? '';
   if (SERVICES.has(words[at + 1] ?? '')) return null;
@@ -86,7 +86,7 @@ export function agentOf(words: readonly string[]): AgentId | null {
   return found?.id ?? null;
 }
 
-/** `claude` of `/usr/bin/claude`; a process that names itself may add what it does behind a blank. */
+/** Returns `claude` for `/usr/bin/claude`; a process that sets its own title may append its activity after a space. */
 function nameOf(word: string): string {
   return basename(word.split(' ')[0] ?? '');
 }
@@ -96,7 +96,7 @@ async function textOf(path: string): Promise<string> {
   return read.ok ? read.value : '';
 }
 
-/** Field 22 of a process: ticks since the system was started, 100 a second on every Linux that is known. */
+/** Returns the start time from field 22 of a process: ticks since the system was started, 100 per second on every known Linux. */
 function startIn(stat: string, bootedAt: number | undefined): number | null {
   const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
   return bootedAt === undefined || !Number.isFinite(ticks) ? null : (bootedAt + Math.floor(ticks / 100)) * 1_000;
@@ -112,7 +112,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...descriptors.flatMap(({ folders = [] }) => folders.map(({ variable }) => variable)),
 ]);
 
-/** The few that matter here: an environment holds keys and tokens, and none of them is kept. */
+/** Returns the few variables that matter here: an environment holds keys and tokens, none of which are kept. */
 function variablesIn(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of text.split('\0')) {

@@ -54,20 +54,20 @@ import { atifDescriptor } from './atif/descriptor';
 import { generic } from './generic/adapter';
 import { genericDescriptor } from './generic/descriptor';
 
-/** One kind of agent: what is said about it, and one adapter for each form in which it writes. */
+/** One kind of agent: its description, and one adapter for each form in which it writes. */
 interface Agent {
   readonly descriptor: AgentDescriptor;
   readonly adapters: readonly AgentAdapter[];
 }
 
-/** All agents that Unstuck understands: the only list. An agent's own format goes before the generic one. */
+/** The only list of all agents that Unstuck understands. An agent's own format comes before the generic one. */
 const agents: readonly Agent[] = [
   { descriptor: claudeCodeDescriptor, adapters: [claudeCode] },
   { descriptor: codexDescriptor, adapters: [codex, codexStream] },
   { descriptor: geminiDescriptor, adapters: [gemini, geminiDocument] },
   { descriptor: opencodeDescriptor, adapters: [opencode, opencodeExport, opencodeStream] },
   { descriptor: kiloCodeDescriptor, adapters: [kiloCode] },
-  // Before Copilot CLI: its records are alike, and it knows its own by their place.
+  // Before Copilot CLI: its records are similar, and it recognises its own by their place.
   { descriptor: vscodeChatDescriptor, adapters: [vscodeChat] },
   { descriptor: copilotDescriptor, adapters: [copilot] },
   { descriptor: qwenDescriptor, adapters: [qwen] },
@@ -80,7 +80,7 @@ const agents: readonly Agent[] = [
   { descriptor: antigravityDescriptor, adapters: [antigravity] },
   { descriptor: kimiDescriptor, adapters: [kimi, kimiCode] },
   { descriptor: kiroDescriptor, adapters: [kiro] },
-  // Before Crush: its tables have the same names, and it knows its own by the name of the file.
+  // Before Crush: its tables have the same names, and it recognises its own by the name of the file.
   { descriptor: hermesDescriptor, adapters: [hermes] },
   { descriptor: crushDescriptor, adapters: [crush] },
   { descriptor: cursorDescriptor, adapters: [cursor] },
@@ -92,12 +92,12 @@ const agents: readonly Agent[] = [
   { descriptor: genericDescriptor, adapters: [generic] },
 ];
 
-/** Everything that reads transcripts, in the order in which a file is tried. */
+/** All adapters that read transcripts, in the order in which they are tried on a file. */
 export const registry: readonly AgentAdapter[] = agents.flatMap(({ adapters }) => adapters);
 
 export const descriptors: readonly AgentDescriptor[] = agents.map(({ descriptor }) => descriptor);
 
-/** Undefined for an agent that is not known here: incidents of other versions may name one. */
+/** Returns undefined for an agent that is not known here: incidents of other versions may name one. */
 export function descriptorOf(agent: AgentId): AgentDescriptor | undefined {
   return descriptors.find(({ id }) => id === agent);
 }

@@ -3,23 +3,23 @@ import { realPath } from '../base/files';
 import type { AgentId } from '../core/model';
 import type { AgentProcess } from './processes';
 
-/** A session whose process is looked for, and what else its agent does in the same folder. */
+/** A session whose process is looked for, with the activity of the same agent's other sessions in the folder. */
 export interface SoughtSession {
   readonly agent: AgentId;
   /** Its transcript, absolute. */
   readonly file: string;
   readonly cwd: string;
-  /** When each of the other sessions of this agent in this folder wrote last, milliseconds since the epoch. */
+  /** Time of the last write of each of this agent's other sessions in this folder, in milliseconds since the epoch. */
   readonly others: readonly number[];
 }
 
-/** Open files of a process that are looked at. */
+/** Limit for the open files of a process that are checked. */
 const MOST_OPEN = 2_000;
 
 /**
- * The process that runs a session, of agents that leave no trace of it: the only one that has its transcript open, else the only one of the
- * kind in its folder, where no other session there has been written since it was started. Null where that is not certain: the wrong one
- * would be ended.
+ * Returns the process that runs a session, for agents that leave no trace of it: the only one that has the session's transcript open, else the only
+ * one of that agent in its folder, if no other session there has been written since the process started. Null if that is not certain: the wrong
+ * process would be ended.
  */
 export async function processOfSession(
   session: SoughtSession,

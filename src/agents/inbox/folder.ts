@@ -26,12 +26,12 @@ export interface InboxFolder {
   readonly receipts: string;
 }
 
-/** `.unstuck` of a workspace folder. */
+/** Returns `.unstuck` of a workspace folder. */
 export function unstuckFolder(root: string): string {
   return join(root, '.unstuck');
 }
 
-/** The folder that holds the sessions' folders. */
+/** Returns the folder that holds the sessions' folders. */
 export function inboxesOf(root: string): string {
   return join(root, '.unstuck', 'inbox');
 }
@@ -40,7 +40,7 @@ export function inboxFolder(root: string, session: string): InboxFolder {
   return inboxFolderNamed(root, session, sessionFolderName(session));
 }
 
-/** The same for a folder whose name is known, but not whose session. */
+/** The same for a folder whose name is known, but whose session is not. */
 export function inboxFolderNamed(root: string, session: string, name: string): InboxFolder {
   const path = join(inboxesOf(root), name);
   return {
@@ -82,7 +82,7 @@ export async function checkInbox(folder: InboxFolder): Promise<Result<Kind, Inbo
     const kind = await kindOf(path);
     if (!kind.ok || kind.value === 'absent') return kind;
   }
-  // A writer that is not ours may have made `new` alone.
+  // A foreign writer may have created only `new`.
   return makeFolder(folder.cur);
 }
 
@@ -93,7 +93,7 @@ async function makeFolder(path: string): Promise<Result<Kind, InboxFailure>> {
     await mkdir(path, { mode: 0o700 });
     return ok('folder');
   } catch (error) {
-    // Another writer was faster: what it made is checked like any other.
+    // Another writer was faster: what it made is checked like anything else.
     return errorCode(error) === 'EEXIST' ? kindOf(path) : fail(inboxFailure(error, 'create', path));
   }
 }
@@ -116,7 +116,7 @@ export async function prepareUnstuck(root: string): Promise<Result<void, InboxFa
   return ok(undefined);
 }
 
-/** Creates what is missing of an inbox, refusing a symbolic link anywhere below the workspace folder. */
+/** Creates whatever an inbox lacks, refusing a symbolic link anywhere below the workspace folder. */
 export async function prepareInbox(folder: InboxFolder): Promise<Result<void, InboxFailure>> {
   const prepared = await prepareUnstuck(folder.root);
   if (!prepared.ok) return prepared;

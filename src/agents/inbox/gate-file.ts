@@ -8,12 +8,12 @@ import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder, prepareInbox } from './folder';
 
 /**
- * State of the quality gates of a session, for a hook that may wait for them: `<session>/gate.json`. It exists only while a
- * window publishes verdicts on this session (docs/gates.md).
+ * State of the quality gates of a session, for a hook that may wait for them: `<session>/gate.json`. It exists only while a window publishes verdicts
+ * on this session (docs/gates.md).
  *
  * - `armed`: a claim of completion would make the gates run
- * - `running`: they run; a verdict comes until `until`
- * - `passed`, `failed`: the verdict. The message with the feedback lies in the inbox before `failed` is written
+ * - `running`: they run; a verdict comes by `until`
+ * - `passed`, `failed`: the verdict. The message with the feedback is in the inbox before `failed` is written
  * - `none`: there will be no verdict
  */
 const GATE_STATES = ['armed', 'running', 'passed', 'failed', 'none'] as const;
@@ -23,13 +23,13 @@ const schema = z.object({
   v: z.literal(1),
   session: z.string().check(z.minLength(1), z.maxLength(1000)),
   state: z.enum(GATE_STATES),
-  /** When this state was written, milliseconds since the epoch. */
+  /** Time at which this state was written, in milliseconds since the epoch. */
   at: z.number(),
-  /** End of any wait, milliseconds since the epoch. */
+  /** End of any wait, in milliseconds since the epoch. */
   until: z.number(),
-  /** Longest wait of a hook, milliseconds. */
+  /** Longest wait of a hook, in milliseconds. */
   wait: z.number().check(z.gte(0), z.lte(3_600_000)),
-  /** Process that publishes the verdict: a hook does not wait for one that is gone. */
+  /** Process that publishes the verdict: a hook does not wait for a process that is gone. */
   pid: z.int().check(z.gte(1)),
 });
 
@@ -41,7 +41,7 @@ function pathOf(root: string, session: string): string {
   return join(inboxFolder(root, session).path, 'gate.json');
 }
 
-/** Replaces the state at once, so that a reader sees the old or the new one. */
+/** Replaces the state atomically, so that a reader sees either the old or the new one. */
 export async function writeGateFile(root: string, file: GateFile): Promise<Result<void, InboxFailure>> {
   const folder = inboxFolder(root, file.session);
   const prepared = await prepareInbox(folder);
@@ -54,7 +54,7 @@ export async function writeGateFile(root: string, file: GateFile): Promise<Resul
   }
 }
 
-/** Returns the state; null where there is none, or where the file is not Unstuck's. Never throws. */
+/** Returns the state; null if there is none, or if the file is not Unstuck's. Never throws. */
 export async function readGateFile(root: string, session: string): Promise<GateFile | null> {
   try {
     const checked = await checkInbox(inboxFolder(root, session));
@@ -67,13 +67,13 @@ export async function readGateFile(root: string, session: string): Promise<GateF
   }
 }
 
-/** Takes the state away where this process wrote it. Synchronous: it also runs while an editor closes. */
+/** Removes the state if this process wrote it. Synchronous: it also runs while an editor closes. */
 export function removeGateFile(root: string, session: string, pid: number): void {
   const path = pathOf(root, session);
   try {
     const read = readTextNow(path, { limit: LARGEST, noFollow: true });
     if (read.ok && parseRecord(read.value)?.['pid'] === pid) unlinkSync(path);
   } catch {
-    // It is gone, or not ours.
+    // It is already gone, or not ours.
   }
 }

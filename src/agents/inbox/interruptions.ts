@@ -6,14 +6,14 @@ import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
 
 /**
- * `<session>/interruptions.json`: when a person interrupted the agent, and when they wrote to it again. Between the two no
- * message is delivered, so the time of the messages stands still. A window writes it while a message waits (docs/inbox.md).
+ * `<session>/interruptions.json`: when a person interrupted the agent, and when they wrote to it again. Between the two no message is delivered, so
+ * the clock of the messages stops. A window writes the file while a message waits (docs/inbox.md).
  */
 const NAME = 'interruptions.json';
 const LARGEST = 16 * 1024;
-/** The newest that are kept: a message lives for minutes. */
+/** Number of interruptions kept, the newest: a message lives for minutes. */
 const KEPT = 20;
-/** The longest that the time of one message stands still, milliseconds. */
+/** Longest time in milliseconds for which the clock of one message can stop. */
 export const LONGEST_HELD = 24 * 3_600_000;
 
 const schema = z.object({
@@ -24,7 +24,7 @@ const schema = z.object({
       z.object({
         /** Milliseconds since the epoch. */
         from: z.number(),
-        /** Null: the person has not written since. */
+        /** Null: the person has not written since then. */
         until: z.nullable(z.number()),
       }),
     )
@@ -36,10 +36,7 @@ export interface Interruption {
   readonly until: number | null;
 }
 
-/**
- * Returns the milliseconds for which the time of a message stood still: the interruptions between its writing and now, at most
- * 24 hours.
- */
+/** Returns the milliseconds for which the clock of a message stopped: the interruptions between its writing and now, at most 24 hours. */
 export function heldFor(interruptions: readonly Interruption[], written: number, now: number): number {
   let held = 0;
   for (const { from, until } of interruptions) {
@@ -48,10 +45,7 @@ export function heldFor(interruptions: readonly Interruption[], written: number,
   return Math.min(held, LONGEST_HELD);
 }
 
-/**
- * Returns the interruptions of a session, oldest first; empty where there are none, or where the file is not Unstuck's. Never
- * throws.
- */
+/** Returns the interruptions of a session, oldest first; empty if there are none, or if the file is not Unstuck's. Never throws. */
 export async function readInterruptions(folder: InboxFolder): Promise<readonly Interruption[]> {
   try {
     const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });
@@ -62,7 +56,9 @@ export async function readInterruptions(folder: InboxFolder): Promise<readonly I
   }
 }
 
-/** The list after a look at the session. `since`: when the person interrupted it; null where the agent has been written to since. Pure. */
+/**
+ * Returns the list after a check of the session. `since`: time at which the person interrupted it; null if the agent has been written to since. Pure.
+ */
 export function notedInterruptions(
   before: readonly Interruption[],
   since: number | null,
@@ -73,7 +69,7 @@ export function notedInterruptions(
   return (isKnown ? closed : [...closed, { from: since, until: null }]).slice(-KEPT);
 }
 
-/** Writes down whether a person has interrupted the session, replacing the file at once. Nothing is written where nothing changed. */
+/** Records whether a person has interrupted the session, replacing the file atomically. Nothing is written if nothing changed. */
 export async function noteInterruption(
   root: string,
   session: string,

@@ -5,15 +5,15 @@ import { isWithin } from '../../base/util/program-path';
 
 /** File access of `inboxRoot`, passed in so that tests need no git. */
 export interface RootFiles {
-  /** Text of a small file, undefined where there is no such file. */
+  /** Returns the text of a small file, undefined if there is no such file. */
   readonly read: (path: string) => string | undefined;
-  /** The path without symbolic links; the path itself where it does not exist. */
+  /** Returns the path without symbolic links; the path itself if it does not exist. */
   readonly real: (path: string) => string;
-  /** The rules of the platform for paths. */
+  /** The platform's rules for paths. */
   readonly paths: path.PlatformPath;
 }
 
-/** Bytes of `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to another user. */
+/** Size limit in bytes for `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to another user. */
 const LARGEST = 64 * 1024;
 
 export const rootFiles: RootFiles = {
@@ -36,7 +36,7 @@ export function contains(folder: string, file: string, paths: path.PlatformPath 
   return isWithin(file, folder, paths);
 }
 
-/** A work tree that `git worktree add` made: its top folder, and the top folder of the repository's own work tree. */
+/** A work tree made by `git worktree add`: its top folder, and the top folder of the repository's own work tree. */
 interface WorkTree {
   readonly top: string;
   readonly main: string;
@@ -44,7 +44,7 @@ interface WorkTree {
 
 const GITDIR = /^gitdir: (.+?)\r?\n?$/;
 
-/** Reads the `.git` file of the work tree that the path lies in; null outside of one. */
+/** Reads the `.git` file of the work tree that contains the path; null if there is none. */
 function workTreeOf(cwd: string, files: RootFiles): WorkTree | null {
   const { paths } = files;
   for (let top = cwd; ; top = paths.dirname(top)) {
@@ -57,13 +57,13 @@ function workTreeOf(cwd: string, files: RootFiles): WorkTree | null {
       const repository = paths.resolve(gitFolder, common);
       return paths.basename(repository) === '.git' ? { top, main: paths.dirname(repository) } : null;
     }
-    // `.git` as a folder: the repository's own work tree, nothing to follow. Reading it as a file fails, so the way up goes on;
-    // folders above a work tree of its own are not read.
+    // `.git` is a folder: the repository's own work tree, so there is nothing to follow. Reading it as a file fails, so without this check the search
+    // would continue upwards; folders above a repository's own work tree are not read.
     if (files.read(paths.join(top, '.git', 'HEAD')) !== undefined || paths.dirname(top) === top) return null;
   }
 }
 
-/** The top of the git work tree that a path lies in; null outside of one. */
+/** Returns the top of the git work tree that contains a path; null if there is none. */
 function topOf(cwd: string, files: RootFiles): string | null {
   const { paths } = files;
   for (let top = cwd; ; top = paths.dirname(top)) {
@@ -73,7 +73,9 @@ function topOf(cwd: string, files: RootFiles): string | null {
   }
 }
 
-/** Open folders below an agent's working directory, in the same git work tree: it works at the root of what is open in part. */
+/**
+ * Returns the open folders below an agent's working directory, in the same git work tree: it works at the root of a tree that is open only in part.
+ */
 function below(folders: readonly string[], cwd: string, files: RootFiles): readonly string[] {
   const { paths } = files;
   const isSame = (one: string | null, other: string) => one !== null && paths.relative(one, other) === '';
@@ -91,8 +93,8 @@ function below(folders: readonly string[], cwd: string, files: RootFiles): reado
 }
 
 /**
- * The open workspace folders that an agent's working directory belongs to: those that contain it, the deepest first; for a git worktree those
- * that contain the same place of the repository; and those that it contains, in the same git work tree.
+ * Returns the open workspace folders that an agent's working directory belongs to: those that contain it, the deepest first; for a git worktree,
+ * those that contain the same place of the repository; and those that it contains, in the same git work tree.
  */
 export function inboxRoots(
   workspaceFolders: readonly string[],
@@ -110,10 +112,7 @@ export function inboxRoots(
   return [...deepestFirst(found, paths), ...deepestFirst(more, paths), ...under];
 }
 
-/**
- * Returns the folder for the messages of a session: the first open workspace folder that it belongs to, null where there is none
- * (docs/inbox.md).
- */
+/** Returns the folder for the messages of a session: the first open workspace folder that it belongs to, null if there is none (docs/inbox.md). */
 export function inboxRoot(
   workspaceFolders: readonly string[],
   cwd: string,

@@ -13,7 +13,7 @@ const schema = z.object({
   start: z.string(),
 });
 
-/** Process of a supervisor; its start time distinguishes it from another one that got its id later. */
+/** Process of a supervisor; its start time distinguishes it from a later process with the same id. */
 export type SupervisorProcess = Readonly<z.infer<typeof schema>>;
 
 /** Returns the file in which a supervisor states that it obeys a session's inbox. */
@@ -21,7 +21,7 @@ export function supervisorFile(root: string, session: string): string {
   return join(inboxFolder(root, session).path, 'supervisor.json');
 }
 
-/** Says that this process obeys restarts of a session, until `unmarkSupervised`, or until it is gone. */
+/** Records that this process obeys restarts of a session, until `unmarkSupervised`, or until it is gone. */
 export async function markSupervised(
   root: string,
   session: string,
@@ -43,7 +43,7 @@ export async function unmarkSupervised(root: string, session: string): Promise<v
   await unlink(supervisorFile(root, session)).catch(() => undefined);
 }
 
-/** The supervisor that obeys a session's inbox now; null where there is none, or where it is gone. */
+/** Returns the supervisor that obeys a session's inbox now; null if there is none, or if it is gone. */
 export function supervisorOf(
   root: string,
   session: string,

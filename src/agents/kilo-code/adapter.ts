@@ -1,5 +1,5 @@
 import { databaseOf } from '../opencode/adapter';
 import { KILO } from '../opencode/program';
 
-/** Kilo Code's command line, and its extension since that runs it: OpenCode's database under another name. */
+/** Kilo Code's command line, and its extension in the versions that run it: OpenCode's database under another name. */
 export const kiloCode = databaseOf(KILO);

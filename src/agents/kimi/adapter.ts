@@ -5,10 +5,10 @@ import { CODE_FILE, codePlace, codeWorkplace, sessionOfWire, wireWorkplace } fro
 
 const METADATA = /^\s*\{"type":\s?"metadata",\s?"protocol_version":\s?"(\d{1,3})\.(\d{1,3})"/;
 const WIRE = /^\s*\{"timestamp":\s?\d{1,12}(?:\.\d{1,9})?,\s?"message":\s?\{"type":\s?"[A-Z]\w{1,40}",\s?"payload":/;
-/** From this version on the records are those of Kimi Code. */
+/** From this version on, the records are those of Kimi Code. */
 const FIRST_OF_CODE = 4;
 
-/** Kimi CLI: its wire protocol, one record for each message between the agent and what shows it (read in version 1.3). */
+/** Kimi CLI: its wire protocol, one record for each message between the agent and its user interface (read in version 1.3). */
 export const kimi: AgentAdapter = {
   id: kimiDescriptor.id,
   name: kimiDescriptor.name,

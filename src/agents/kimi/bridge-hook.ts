@@ -1,6 +1,6 @@
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 
-/** The hook events of Kimi Code that carry messages (measured with 2.1.0). What `PostToolUse` answers is not read. */
+/** The hook events of Kimi Code that carry messages (measured with 2.1.0). The answer of `PostToolUse` is not read. */
 const KIMI_HOOK_EVENTS: readonly FamilyEvent[] = ['UserPromptSubmit', 'PreToolUse', 'Stop'];
 
 export const kimiHookForm = familyHookForm({

@@ -4,12 +4,12 @@ import { asArray, asText, at, baseName, folderOf, parseJson, sessionOfFile } fro
 
 export const CODE_FILE = /^[^/]+\/[^/]+\/agents\/[^/]+\/wire\.jsonl$/;
 
-/** The session is named by its folder; a copy elsewhere by its own name. */
+/** Returns the session, which is named after its folder; a copy elsewhere is named after itself. */
 export function sessionOfWire(file: string): string {
   return baseName(file) === 'wire.jsonl' ? baseName(folderOf(file)) || 'wire' : sessionOfFile(file);
 }
 
-/** `<session>/agents/<agent>/wire.jsonl`: the first agent is named `main`, the others are its sub-agents. */
+/** Returns the session and parent of `<session>/agents/<agent>/wire.jsonl`: the first agent is named `main`, the others are its sub-agents. */
 export function codePlace(file: string): { readonly session: string; readonly parent?: string } {
   const [session = '', folder, agent = ''] = file.split(/[\\/]/).slice(-4);
   if (folder !== 'agents' || session === '' || agent === '') return { session: sessionOfFile(file) };
@@ -25,8 +25,8 @@ export function codeWorkplace(head: string): string | undefined {
 }
 
 /**
- * Returns the folder in which a session of Kimi CLI works. Its own folder is named by the MD5 of that path, and `kimi.json`
- * lists all paths; undefined where it does not, or is too long.
+ * Returns the folder in which a session of Kimi CLI works. The session's own folder is named with the MD5 of that path, and `kimi.json` lists all
+ * paths; undefined if it does not list this one, or is too long.
  */
 export function wireWorkplace(file: string, readSmall: DecoderContext['readSmall'] | undefined): string | undefined {
   const named = folderOf(folderOf(file));

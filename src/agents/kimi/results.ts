@@ -4,10 +4,7 @@ import type { ToolResult } from '../shared/conversation';
 const CODE = /(?:^|\n)Command failed with exit code: (-?\d{1,10})\.?\s{0,8}$/;
 const READ = 400;
 
-/**
- * Parses the result of a call: a tool marks a failure by a flag; an exit code stands in words at the end, or in a separate
- * message.
- */
+/** Parses the result of a call: a flag marks a failed tool; an exit code is in words at the end, or in a separate message. */
 export function resultOf(output: string, failed: boolean, message = ''): ToolResult {
   const said = message === '' ? output : message;
   const code = CODE.exec(said.length > READ ? said.slice(-READ) : said)?.[1];
@@ -15,7 +12,7 @@ export function resultOf(output: string, failed: boolean, message = ''): ToolRes
   const unknown = /^Tool `?([\w.-]{1,200})`? not found/.exec(start)?.[1];
   const denied = failed && /(?:rejected|denied|declined) by the user|user (?:rejected|denied|declined)/i.test(start);
   return {
-    // The message is what the agent says of it: without an output it is all there is.
+    // The message is the agent's remark on the result: without an output it is all there is.
     output: output === '' ? message : output,
     isError: failed || (code !== undefined && code !== '0'),
     ...(code !== undefined && { exitCode: Number(code) }),
@@ -28,7 +25,7 @@ export function resultOf(output: string, failed: boolean, message = ''): ToolRes
   };
 }
 
-/** A `return_value` of the wire protocol. */
+/** Reads a `return_value` of the wire protocol. */
 export function returned(value: unknown): ToolResult {
   const record: JsonRecord = asRecord(value) ?? {};
   return resultOf(textOf(record['output']), record['is_error'] === true, asText(record['message']) ?? '');

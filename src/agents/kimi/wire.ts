@@ -21,13 +21,10 @@ import { returned } from './results';
 
 /** Kimi's tools whose common role does not fit. */
 export const TOOLS: ToolTable = { settodolist: 'plan', tasklist: 'look', taskoutput: 'look', taskstop: 'other' };
-/**
- * Number of attempts to parse the arguments of a call as JSON while they come in pieces; longer ones are read when the next
- * record comes.
- */
+/** Number of attempts to parse the arguments of a call as JSON while they come in pieces; longer ones are read when the next record comes. */
 const TRIES = 64;
 
-/** A call whose arguments may go on in the next record. */
+/** A call whose arguments may continue in the next record. */
 interface Begun {
   readonly id: string;
   readonly name: string;
@@ -38,8 +35,8 @@ interface Begun {
 }
 
 /**
- * Decodes the wire log of Kimi CLI. The arguments of a call can be cut anywhere and go on in `ToolCallPart` records, with other records between;
- * what a sub-agent does stands in the log of its parent, wrapped.
+ * Decodes the wire log of Kimi CLI. The arguments of a call can be cut anywhere and continue in `ToolCallPart` records, with other records in
+ * between; what a sub-agent does is in the log of its parent, wrapped.
  */
 export function createWireDecoder({ file, readSmall }: DecoderContext): LineDecoder {
   const session = sessionOfWire(file);
@@ -59,9 +56,9 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
       }
     },
   });
-  /** The last call of each session, where its arguments are not whole yet. */
+  /** The last call of each session, if its arguments are not complete yet. */
   const begun = new Map<string, Begun>();
-  /** Sub-agents that run, by the call that started them. */
+  /** Running sub-agents, by the call that started them. */
   const agents = new Set<string>();
   let sink: DecodeSink | null = null;
   let step = '';
@@ -85,7 +82,7 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
     const call = begun.get(of);
     if (!call) return;
     call.text += piece;
-    // Only a whole record ends so, though not every piece that ends so is its end.
+    // Only complete arguments end this way, but not every piece with this ending completes them.
     if (piece.trimEnd().endsWith('}') && ++call.tries <= TRIES && parseRecord(call.text)) flush(of);
   };
 

@@ -7,7 +7,7 @@ import { sessionsFolder, workplaceBeside, workplaceIn } from './places';
 
 const RECORD = /^\s*\{"version":"v\d{1,3}","kind":"(?:Prompt|AssistantMessage|ToolResults|Clear|Compaction|ResetTo)"/;
 
-/** Kiro CLI: a log for each session, beside a description that is rewritten and a lock that names the process. */
+/** Kiro CLI: a log for each session, next to a description that is rewritten and a lock that names the process. */
 export const kiro: AgentAdapter = {
   id: kiroDescriptor.id,
   name: kiroDescriptor.name,
@@ -23,7 +23,7 @@ export const kiro: AgentAdapter = {
   decoder: 'kiro',
   callMarkers: ['"kind":"toolUse"'],
   liveness,
-  // Only prompts have one.
+  // Only prompts have a time.
   writesTimes: false,
   showsRunningTool: true,
   turnEnds: 'yes',

@@ -20,7 +20,7 @@ import { resultOf } from './results';
 
 /** Kiro's tools whose common role does not fit: one `write` creates and replaces. */
 const TOOLS: ToolTable = { fsread: 'read', fswrite: 'edit', write: 'edit', executecmd: 'shell', useaws: 'shell' };
-/** The agent's remark on a call: other words each time, also where the call is the same. */
+/** The agent's remark on a call: different words each time, even if the call is the same. */
 const REMARK = '__tool_use_purpose';
 
 /** Decodes the log of a session of Kiro CLI: prompts, messages of the model and results of its calls, paired by id. */
@@ -34,7 +34,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
     callOpensTurn: true,
     shown: ({ name, args }) => ({ name, args: operated(args) }),
     answered(call, result) {
-      // What is left to do stands in the result: a call names the tasks that it completes.
+      // The remaining tasks are in the result: a call names those that it completes.
       const tasks = call.name === 'todo_list' && !result.isError ? at(parseJson(result.output), 'tasks') : undefined;
       const items = planItems(asArray(tasks)?.map(planItem));
       if (items) conversation.emit({ type: 'plan', items });
@@ -59,7 +59,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
 
   const prompt = (data: JsonRecord): void => {
     conversation.timed(timeOf(at(data, 'meta', 'timestamp')));
-    // Blocks that a company adds to each prompt stand before the person's own.
+    // Blocks that a company adds to each prompt come before the person's own.
     conversation.prompt(asText(contentOf(data, 'text').at(-1)) ?? '');
   };
 
@@ -128,7 +128,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
   });
 }
 
-/** `{ id, task_description, completed }` */
+/** Converts `{ id, task_description, completed }`. */
 function planItem(task: unknown): JsonRecord {
   const { id, task_description: title, completed } = asRecord(task) ?? {};
   return { id, title, status: completed === true ? 'completed' : 'pending' };
@@ -141,7 +141,7 @@ function contentOf(data: JsonRecord, kind: string): readonly unknown[] {
     .map((block) => block?.['data']);
 }
 
-/** A `read` names its files in operations: shown by the first of them. */
+/** Names the file of a `read`, which has its files in operations: the first of them is shown. */
 function operated(args: unknown): unknown {
   const first = asRecord(asArray(at(args, 'operations'))?.[0]);
   return first ?? args;

@@ -4,10 +4,10 @@ import { sessionsFolder } from './places';
 import { mayRun } from '../shared/process-name';
 
 const LOCK = /^([^/\\]{1,200})\.lock$/;
-/** Locks that are looked at in one go. */
+/** Number of locks checked at once. */
 const MOST = 200;
 
-/** `<session>.lock` names the process that has a session open. It stays behind after a kill, so the process decides. */
+/** Returns the live sessions. `<session>.lock` names the process that has a session open. It stays behind after a kill, so the process decides. */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const folder = sessionsFolder(environment);
   const found = new Map<string, Liveness>();

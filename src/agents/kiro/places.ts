@@ -6,7 +6,7 @@ export function sessionsFolder({ home }: LocateEnvironment): string {
   return `${home}/.kiro/sessions/cli`;
 }
 
-/** Reads the description of the session beside a log; undefined where it cannot be read or has become too long. */
+/** Reads the session's description next to a log; undefined if it cannot be read or has become too long. */
 export function describedBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined) {
   const text = readSmall?.(file.replace(/\.jsonl$/, '.json'));
   return text === undefined || !file.endsWith('.jsonl') ? undefined : parseRecord(text);
@@ -16,7 +16,7 @@ export function workplaceBeside(file: string, readSmall: DecoderContext['readSma
   return asText(describedBeside(file, readSmall)?.['cwd']);
 }
 
-/** The folder of the first command that names one, else of the first file. */
+/** Returns the folder of the first command that names one, else of the first file. */
 export function workplaceIn(head: string): string | undefined {
   const folder = valueOf(/"working_dir":("(?:[^"\\\n]|\\[^\n]){1,2000}")/.exec(head)?.[1]);
   if (folder !== undefined) return folder;

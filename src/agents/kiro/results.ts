@@ -3,10 +3,7 @@ import type { ToolResult } from '../shared/conversation';
 
 const READ = 600;
 
-/**
- * Parses the result of a call. A failed command has the status `success`: its exit code stands in the content, as words (`exit
- * status: 128`).
- */
+/** Parses the result of a call. A failed command has the status `success`: its exit code is in the content, in words (`exit status: 128`). */
 export function resultOf(block: JsonRecord): ToolResult {
   const parts = asArray(block['content']) ?? [];
   const texts: string[] = [];

@@ -15,15 +15,15 @@ const DONE = 'COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';
 const REFUSED =
   /^(?:Please always provide EXACTLY ONE action|Format error|Your (?:last )?(?:output|response) (?:was|is) (?:not|truncated)|No tool calls found|Tool call error)/i;
 
-/** Calls in a message of the model, and its text beside them. */
+/** Calls in a message of the model, and the text around them. */
 export interface ModelMessage {
   readonly text: string;
   readonly commands: readonly { readonly id: string; readonly command: string }[];
-  /** Commands in the text: there must be exactly one, or none of them runs. */
+  /** True if the commands are in the text: there must be exactly one, or none of them runs. */
   readonly inText: boolean;
 }
 
-/** The commands are code blocks in the text, or in newer versions tool calls, which `extra.actions` repeats. */
+/** Reads a message of the model. The commands are code blocks in the text, or in newer versions tool calls, which `extra.actions` repeats. */
 export function readAnswer(content: string, message: JsonRecord | undefined, id: string): ModelMessage {
   const commands: { id: string; command: string }[] = [];
   for (const [n, value] of (asArray(at(message, 'extra', 'actions')) ?? []).entries()) {
@@ -39,12 +39,12 @@ export function readAnswer(content: string, message: JsonRecord | undefined, id:
 
 export interface Pairing {
   answered(answer: ModelMessage): void;
-  /** Takes the harness's answer, for the call of this id or for the last one. `refused`: the harness says that none ran. */
+  /** Takes the harness's answer, for the call with this id or for the last one. `refused`: the harness says that none ran. */
   observed(text: string, answer?: { readonly id?: string | undefined; readonly refused?: boolean }): void;
   readonly waiting: boolean;
 }
 
-/** Pairs each message of the model with what the harness answers: one command at a time, anything else is refused. */
+/** Pairs each message of the model with the harness's answer: one command at a time, anything else is refused. */
 export function createPairing(emitter: RecordEmitter): Pairing {
   let open: { id: string; command: string }[] = [];
   let unfit = false;

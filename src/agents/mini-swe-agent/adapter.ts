@@ -17,14 +17,14 @@ export const miniSweAgent: AgentAdapter = {
       /mswea_bash_command|ONE bash code block/.test(head)
     )
       return 'yes';
-    // 2.x writes its configuration first and the mark last, so the head shows either of them or none.
+    // 2.x writes its configuration first and the mark last, so the head shows one of them or neither.
     return file.endsWith('.traj.json') && /^\s*[[{]/.test(head) ? 'maybe' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   decoder: 'miniSweAgent',
-  // One for each answer of the model, which must hold exactly one command.
+  // One for each answer of the model, which must contain exactly one command.
   callMarkers: ['"role": "assistant"', '"role":"assistant"'],
-  // Beside each answer the service's own response may be kept, with the same message in it.
+  // Next to each answer the service's own response may be kept, which contains the same message.
   ownCalls: (text, found) => (text.includes('"choices":') ? Math.ceil(found / 2) : found),
   showsRunningTool: false,
   turnEnds: 'no',
@@ -39,7 +39,7 @@ export const miniSweAgentLog: AgentAdapter = {
   writesTimes: false,
   recognises(head, file) {
     if (/mini-swe-agent(?:\u001b\[[0-9;]{0,20}m| ){0,8}\(step /.test(head)) return 'yes';
-    // A terminal session that begins with the installation: the agent itself comes later than the head.
+    // A terminal session that begins with the installation: the agent itself comes after the head.
     const terminal =
       head.includes('mini-swe-agent') || (/(?:^|[./\\])agent\.log$/.test(file) && head.includes('asciinema rec'));
     return file.endsWith('.log') && terminal && !/^\s*[[{]/.test(head) ? 'maybe' : 'no';

@@ -15,7 +15,7 @@ import {
 import { RecordEmitter, createDocument, sourceOf } from '../shared/conversation';
 import { createPairing, type Pairing, readAnswer } from './actions';
 
-/** Decodes `*.traj.json`: the messages of a run, alone (1.0) or beside `info` (later). */
+/** Decodes `*.traj.json`: the messages of a run, alone (1.0) or next to `info` (later). */
 export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   let pairing: Pairing | undefined;
   let info: JsonRecord | undefined;
@@ -102,10 +102,10 @@ const RULE = /^─{20,}/;
 const COMPLAINT = /^\d\d:\d\d:\d\d - LiteLLM:(?:ERROR|WARNING)/;
 const LONGEST = 256 * 1024;
 
-/** `ran`: the command was written, its answer is to come. */
+/** `ran`: the command was written, and its answer is still to come. */
 type Part = 'before' | 'task' | 'says' | 'ran' | 'answer';
 
-/** Decodes what the command line prints into a terminal (`*.log`): the steps, without times. */
+/** Decodes the terminal output of the command line (`*.log`): the steps, without times. */
 export function createLogDecoder({ file }: DecoderContext): LineDecoder {
   const emitter = new RecordEmitter('mini-swe-agent', file, sessionOfFile(file));
   const pairing = createPairing(emitter);
@@ -143,7 +143,7 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
         return emitter.emit({ type: 'request' });
       }
       if (part === 'complaint') {
-        // The library's own trouble, printed anywhere between; it ends with the line that names what is missing.
+        // The library's own error, printed anywhere in between; it ends with the line that names what is missing.
         if (/^(?:\w+Error|\w+Exception): Missing dependency/.test(line)) part = after;
         return;
       }
@@ -165,7 +165,7 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
       }
       if (part === 'before' || part === 'ran') return;
       if (text.length < LONGEST) text += `${line}\n`;
-      // The block's end: the command runs from here on.
+      // The end of the block: the command runs from here on.
       if (part === 'says' && line === '```' && /(?:^|\n)```\w+\n/.test(text)) {
         flush();
         part = 'ran';

@@ -18,7 +18,7 @@ import { describedBeside, vibePlace, workplaceIn } from './places';
 
 const READ = 600;
 
-/** Decodes the messages of a session of Mistral Vibe: those of the chat completions, one a line, calls paired with results by id. */
+/** Decodes the messages of a session of Mistral Vibe: chat completion messages, one per line, with calls and results paired by id. */
 export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder {
   const { session, parent } = vibePlace(file);
   const conversation = new Conversation({
@@ -91,7 +91,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
   });
 }
 
-/** Parses the result of a call: failures and a person's no stand in tags of Vibe's own; a command that ran ends in its exit code. */
+/** Parses the result of a call: Vibe's own tags contain failures and a person's refusal; a command that ran ends with its exit code. */
 function resultOf(output: string): ToolResult {
   const start = headOf(output, READ);
   const isError = start.startsWith('<tool_error>');

@@ -8,12 +8,12 @@ const FILE = 'messages.jsonl';
 const NAMED = /_([0-9A-Za-z-]{4,40})$/;
 
 export interface VibePlace {
-  /** The part of the session's id that its folder is named by. */
+  /** The part of the session's id that is in the name of its folder. */
   readonly session: string;
   readonly parent?: string;
 }
 
-/** A sub-agent's folder lies in `agents/` of the session that started it. */
+/** Returns the place of a file. A sub-agent's folder is in `agents/` of the session that started it. */
 export function vibePlace(file: string): VibePlace {
   if (baseName(file) !== FILE) return { session: sessionOfFile(file) };
   const folder = folderOf(file);
@@ -27,7 +27,7 @@ function idOf(folder: string): string {
   return NAMED.exec(name)?.[1] ?? name;
 }
 
-/** The description of the session, written after its messages; undefined where it cannot be read. */
+/** Reads the session's description, which is written after its messages; undefined if it cannot be read. */
 export function describedBeside(file: string, readSmall: ReadSmall): JsonRecord | undefined {
   return baseName(file) === FILE ? parseRecord(readSmall?.(`${folderOf(file)}/meta.json`) ?? '') : undefined;
 }

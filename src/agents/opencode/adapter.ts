@@ -23,7 +23,7 @@ export function databaseOf(program: OpencodeProgram): AgentAdapter {
     recognises: (head, file) => recognisesDatabase(program, head, file),
     peek: () => ({}),
     decoder: 'opencode',
-    // Counted by a query of their own: freed pages and the log of events hold copies of every call.
+    // Counted by a separate query: freed pages and the log of events hold copies of every call.
     callMarkers: [],
     print: printer({
       next: (image, session, behind) => rowsOf(image).parts(session, 0, behind),
@@ -53,7 +53,7 @@ export const opencodeExport: AgentAdapter = {
   turnEnds: 'yes',
 };
 
-/** Output of `opencode run --format json`: a call is printed when it has ended. */
+/** Output of `opencode run --format json`: a call is printed after it has ended. */
 export const opencodeStream: AgentAdapter = {
   id: opencodeDescriptor.id,
   name: opencodeDescriptor.name,
@@ -67,13 +67,13 @@ export const opencodeStream: AgentAdapter = {
   turnEnds: 'yes',
 };
 
-/** Calls of repeated messages count once. */
+/** Counts calls; those of repeated messages count once. */
 function createExportCalls(): (text: string, found: number) => number {
   const counted = new Set<string>();
   return (text, found) => {
     if (found === 0) return 0;
     const before = counted.size;
-    // A piece of the text would keep the whole text in memory.
+    // A slice of the text would keep the whole text in memory.
     for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(copied(match[1] ?? ''));
     return counted.size - before;
   };

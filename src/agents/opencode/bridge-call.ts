@@ -1,6 +1,9 @@
 import { canonicalJson } from '../shared/connect/hook-messages';
 
-/** A call as one text, equal for equal calls: without the free description that differs from call to call, and without empty arguments. */
+/**
+ * Returns a call as one text that is equal for equal calls: without the free-text description, which varies between calls, and without empty
+ * arguments.
+ */
 export function canonicalCall(name: string, args: unknown): string {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return `${name} ${canonicalJson(args)}`;
   const kept = Object.entries(args).filter(([key, value]) => {

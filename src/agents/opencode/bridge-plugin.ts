@@ -5,7 +5,7 @@ import { type Choose, createPluginInbox } from '../shared/connect/plugin-inbox';
 import { fieldsOf, type JsonRecord } from '../../base/util/json';
 import { canonicalCall } from './bridge-call';
 
-/** The used part of OpenCode's client: measured with 1.18.33. */
+/** The part of OpenCode's client that is used: measured with 1.18.33. */
 export interface PluginClient {
   readonly session: {
     promptAsync(options: { path: { id: string }; body: PromptBody }): Promise<unknown>;
@@ -26,7 +26,7 @@ export interface PluginContext {
   readonly directory: string;
 }
 
-/** The hooks of OpenCode that are used. All but `event` are waited for. */
+/** The hooks of OpenCode that are used. OpenCode waits for all but `event`. */
 export interface PluginHooks {
   event(input: { readonly event: unknown }): Promise<void>;
   'chat.message'(input: unknown, output: unknown): Promise<void>;
@@ -42,30 +42,30 @@ export interface PluginMachine {
   readonly argv: readonly string[];
 }
 
-/** A session that was given a prompt in this process: the others may belong to another one, which shares the database. */
+/** A session that received a prompt in this process: other sessions may belong to another process, which shares the database. */
 interface OwnSession {
   /** Agent of the last prompt (`build`, `plan`), so that a message from Unstuck does not change it. */
   agent: string | undefined;
   busy: boolean;
-  /** It asks its user for something: a text could be read as the answer. */
+  /** It is asking its user something: a text could be read as the answer. */
   asks: boolean;
   isChild: boolean;
   /**
-   * State of the turn. `interrupted`: it ended without a whole answer and without an error, so a person ended it (Escape, a
-   * refused permission); from then on nothing is delivered before they write to it.
+   * State of the turn. `interrupted`: it ended without a complete answer and without an error, so a person ended it (Escape, a refused permission);
+   * nothing is delivered until they write to it again.
    */
   turn: 'open' | 'over' | 'interrupted';
-  /** The answer in which a person refused a call. Where `experimental.continue_loop_on_deny` is on, another answer follows all the same. */
+  /** The answer in which a person refused a call. With `experimental.continue_loop_on_deny`, another answer still follows. */
   refusedIn?: string | null;
 }
 
-/** Longest wait until a text stands among the session's messages, milliseconds. */
+/** Longest wait in milliseconds until a text appears among the session's messages. */
 const ACCEPTED_WITHIN = 2_000;
 
 /**
- * Hands messages of the inbox to the sessions of this process. While a session works, a text becomes a message of its user, which the next
- * request of the model carries; when it is idle, one starts a turn. A call is refused by throwing before it runs. Where nothing waits, a
- * call costs one look into a folder. Nothing else is ever thrown.
+ * Delivers messages of the inbox to the sessions of this process. While a session works, a text becomes a message of its user, which the model's next
+ * request carries; if it is idle, the text starts a turn. A call is refused by throwing before it runs. If nothing waits, a call costs one look into
+ * a folder. Nothing else is ever thrown.
  *
  * @param hookFolder folder of the extension's storage with the recorded workspace folders (src/agents/inbox/hook/hook-folder.ts).
  */
@@ -76,13 +76,13 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   const delivering = new Map<string, Promise<void>>();
   const accepted = new Map<string, { readonly text: string; readonly stands: () => void }>();
   const words = machine.argv.slice(2);
-  // With `--interactive` it stays, for its person to type.
+  // With `--interactive` it stays open, so that its person can type.
   const isPrint =
     words.find((word) => !word.startsWith('-')) === 'run' && !words.includes('--interactive') && !words.includes('-i');
   const inbox = createPluginInbox({ agent: machine.agent, hookFolder, directory, now: machine.now });
   const { take, safely } = inbox;
 
-  /** Delivers the waiting messages of a session. One after the other for each session: hooks of parallel calls come at once. */
+  /** Delivers the waiting messages of a session. One delivery at a time for each session: hooks of parallel calls come at once. */
   const deliver = (session: string, event: string, choose: Choose): Promise<void> => {
     const before = delivering.get(session) ?? Promise.resolve();
     const now = before.then(() => safely(event, () => deliverNow(session, event, choose)));
@@ -106,7 +106,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     const body = bodyOf(session, messages);
     const stands = standsThere(session, body.parts[0]?.text ?? '');
     failOn(await client.session.promptAsync({ path: { id: session }, body }));
-    // The turn must not end before the message stands among those of the session.
+    // The turn must not end before the message is among those of the session.
     await stands;
   };
 
@@ -122,14 +122,14 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       });
     });
 
-  /** A turn that has ended by itself needs no end. The reason stays in the session, for whoever goes on with it. */
+  /** Stops a session. A turn that has ended on its own needs no stop. The reason stays in the session, for the next reader. */
   const stop = async (session: string, stops: readonly InboxMessage[], busy: boolean): Promise<void> => {
     if (!busy) return;
     failOn(await client.session.prompt({ path: { id: session }, body: { ...bodyOf(session, stops), noReply: true } }));
     failOn(await client.session.abort({ path: { id: session } }));
   };
 
-  /** Selects the messages that may be delivered now: a text only where no question is open and the agent will answer. */
+  /** Selects the messages that may be delivered now: a text only if no question is open and the agent will answer. */
   const fit = (session: string): Choose => {
     return (waiting) => {
       const own = sessions.get(session);
@@ -141,20 +141,20 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     };
   };
 
-  /** A message was written. While the session works, texts are left to its next step, so that they can still be taken back. */
+  /** Handles a new message. While the session works, texts are left to its next step, so that they can still be withdrawn. */
   const woken = (session: string): Promise<void> =>
     deliver(session, 'wake', (waiting) =>
       sessions.get(session)?.busy === true ? stopsIn(waiting) : fit(session)(waiting),
     );
 
-  /** A person wrote: what waited for that goes along with their prompt, as a further part of it. */
+  /** Handles a person's prompt: messages that waited for it go with it, as a further part. */
   const goAlong = async (session: string, parts: unknown[]): Promise<void> => {
     const like = fieldsOf(parts.at(-1));
     const id = filledText(like['id']);
     if (id === null) return;
     const messages = await take(session, 'chat.message', fittingTexts);
     if (messages.length === 0) return;
-    // The ids of parts are in their order.
+    // The ids of parts sort in the order of the parts.
     const { messageID } = like;
     parts.push({
       id: `${id}u`,
@@ -243,7 +243,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
         const ours = accepted.get(session);
         if (ours && parts.some((part) => fieldsOf(part)['text'] === ours.text)) {
           accepted.delete(session);
-          // It is written down right after this hook.
+          // It is written right after this hook.
           setImmediate(ours.stands);
         } else await goAlong(session, parts);
         await inbox.follow(session, () => woken(session));
@@ -264,7 +264,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       safely('tool.execute.after', async () => {
         const session = filledText(fieldsOf(input)['sessionID']);
         const own = sessions.get(session ?? '');
-        // A command that was stopped has `exit: null`; the end of the turn may be reported only after this.
+        // A stopped command has `exit: null`; the end of the turn may be reported only after this.
         if (own && fieldsOf(fieldsOf(output)['metadata'])['exit'] === null) own.turn = 'interrupted';
         if (session !== null) await deliver(session, 'tool.execute.after', fit(session));
       }),
@@ -277,8 +277,8 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
 }
 
 /**
- * Returns how a person ended the turn with this call, from its error (1.18.33). A refusal with words for the model, or by a
- * rule, ends nothing: the turn goes on.
+ * Returns how a person ended the turn with this call, from its error (1.18.33). A refusal with words for the model, or by a rule, ends nothing: the
+ * turn continues.
  */
 function endedBy(error: string): 'abort' | 'refusal' | null {
   if (error.startsWith('Tool execution aborted')) return 'abort';
@@ -291,14 +291,14 @@ function isAbort(error: unknown): boolean {
   return name === 'MessageAbortedError' || name === 'AbortedError';
 }
 
-/** Returns the state of the turn after an answer: it goes on after one that calls tools. */
+/** Returns the state of the turn after an answer: it continues after one that calls tools. */
 function turnAfter({ error, time, finish }: JsonRecord): OwnSession['turn'] {
   if (error !== undefined && error !== null) return isAbort(error) ? 'interrupted' : 'over';
   const isWhole = fieldsOf(time)['completed'] !== undefined && finish !== undefined;
   return isWhole && finish !== 'tool-calls' ? 'over' : 'open';
 }
 
-/** The client returns `{error}` instead of throwing. */
+/** Throws if the client returned an error, as it returns `{error}` instead of throwing. */
 function failOn(answer: unknown): void {
   const { error } = fieldsOf(answer);
   if (error !== undefined && error !== null)

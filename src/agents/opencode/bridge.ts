@@ -6,7 +6,7 @@ import { OPENCODE, type OpencodeProgram } from './program';
 
 type Loaded = { readonly Unstuck?: (context: PluginContext) => Promise<Partial<PluginHooks>> };
 
-/** The plugin of a program of the family: a file of a folder in the user's own settings. */
+/** Returns the plugin of a program of the family: a file in a folder of the user's own settings. */
 export function pluginOf({ agent, name, program, wakesIdle }: OpencodeProgram): PluginAgent {
   const plugin: PluginAgent = {
     ...PLUGIN,

@@ -4,7 +4,7 @@ import { createSessionsDecoder } from '../sqlite/sessions-decoder';
 import { followSession } from './followed-session';
 import { rowsOf, type OpencodeRows, type SessionRow } from './rows';
 
-/** The row of a session changes at each prompt, and not with each part: what was worked in so lately is looked into, milliseconds. */
+/** Milliseconds since its last change for which a session is still read: its row changes at each prompt, but not with each part. */
 const ACTIVE_MS = 30 * 60_000;
 
 /** Decodes OpenCode's database, which holds the sessions of all folders. */

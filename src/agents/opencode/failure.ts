@@ -1,11 +1,11 @@
 import type { ErrorKind } from '../../core/model';
 import { asNumber, asText, at, type JsonRecord } from '../shared/decode';
 
-/** The error of an answer, or of a try that is made again: `{name, data: {message, statusCode, …}}`. */
+/** The error of an answer, or of an attempt that is retried: `{name, data: {message, statusCode, …}}`. */
 export interface Failure {
   readonly kind: ErrorKind;
   readonly message: string;
-  /** The turn was ended by a person, or for one. */
+  /** A person ended the turn, or it was ended on their behalf. */
   readonly aborted: boolean;
 }
 

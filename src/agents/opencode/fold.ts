@@ -22,57 +22,57 @@ const TOOLS: ToolTable = {
   invalid: 'other',
 };
 
-/** Tells an event of a moment (milliseconds since the epoch) that stands at a part (1-based index within the session). */
+/** Reports an event with its time (milliseconds since the epoch) and its part (1-based index within the session). */
 export type Say = (at: number, index: number, body: EventBody) => void;
 
 interface KnownMessage {
   readonly role: 'user' | 'assistant';
   readonly isSummary: boolean;
-  /** Holds a command that a person ran. */
+  /** True if it holds a command that a person ran. */
   readonly isOwnCommand: boolean;
-  /** Nothing will be added to it. */
+  /** True once nothing will be added to it. */
   complete: boolean;
   ended: boolean;
-  /** It has text or calls a tool. */
+  /** True if it has text or calls a tool. */
   answers: boolean;
   summary: string;
-  /** A person had the context compacted: it begins with this message. */
+  /** True if a person had the context compacted, which begins with this message. */
   compacts?: true;
 }
 
 /** Text of the message before a command that a person runs at the prompt (`!`); the command is its answer. */
 export const OWN_COMMAND = 'The following tool was executed by the user';
 
-/** What a person refused ends the turn, unless they said what to do instead. */
+/** A person's refusal ends the turn, unless they said what to do instead. */
 const ENDS_TURN = /^The user (?:dismissed this question|rejected permission to use this specific tool call)\.?$/;
 
-/** Progress of emitting a part; parts only go forward. */
+/** Progress of emitting a part; parts only move forward. */
 type PartState = 'seen' | 'called' | 'done';
 
 /**
- * The messages and parts of one session, passed in each time they change: says only what is new. The order within one
- * reading is not by time: whoever listens sorts.
+ * The messages and parts of one session, passed in each time they change: reports only what is new. Within one reading the order is not by time: the
+ * listener sorts.
  */
 export interface Fold {
-  /** A part that may say whose the message behind it is, before that message. */
+  /** Notes a part before the message that follows: it may show whose message that is. */
   foresee(part: JsonRecord, message: string): void;
-  /** Information on a message, before its parts. `index`: the part at which its own events stand. */
+  /** Reads the information on a message, before its parts. `index`: the part to which its own events belong. */
   message(info: JsonRecord, index: number): void;
-  /** A message's end, after its parts. */
+  /** Reads a message's end, after its parts. */
   ended(info: JsonRecord, index: number): void;
-  /** `created`: when the part was made, milliseconds since the epoch; it may have no time of its own. */
+  /** Reads a part. `created`: its creation time, in milliseconds since the epoch, because it may have no time of its own. */
   part(part: JsonRecord, message: string, index: number, created: number): void;
-  /** Paths are named relative to it. */
+  /** Folder to which paths are relative. */
   cwd: string | undefined;
 }
 
-/** Milliseconds since the epoch; undefined for what is none. */
+/** Returns milliseconds since the epoch; undefined for a value that is no time. */
 function timeOf(value: unknown): number | undefined {
   const time = asNumber(value);
   return time !== undefined && time > 0 ? time : undefined;
 }
 
-/** `withRequest` receives the events that count from the next request of the model on. */
+/** `withRequest` receives the events that apply from the model's next request on. */
 export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
   const parts = new Map<string, PartState>();
@@ -117,7 +117,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const text = asText(part['text']) ?? '';
     if (text.trim() === '' || part['ignored'] === true) return;
     const goesOn = at(part, 'metadata', 'compaction_continue') === true;
-    // Text that OpenCode adds to a prompt (files that it names) is no prompt of its own.
+    // Text that OpenCode adds to a prompt (files that the prompt names) is not a prompt.
     if (part['synthetic'] === true && !goesOn && !isOwnMessage(text)) return;
     say(time, index, { type: 'user', text, automated: part['synthetic'] === true || isOwnMessage(text) });
     findMarks(withRequest, time, index, text);
@@ -162,7 +162,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const cost = asNumber(part['cost']) ?? 0;
     say(time, index, {
       type: 'usage',
-      // The request that writes a summary fills no window of the conversation.
+      // The request that writes a summary does not fill the window of the conversation.
       ...(!isSummary && { contextTokens: asNumber(tokens['total']) ?? input + output }),
       inputTokens: input,
       outputTokens: output,

@@ -7,7 +7,7 @@ import { PARTS_AT_ONCE, type PartRow, type OpencodeRows, type SessionRow } from 
 import type { FollowedSession } from '../sqlite/sessions-decoder';
 import { createOrderedEvents } from './ordered-events';
 
-/** Rows that were changed so shortly before the newest one are looked at once more, milliseconds. */
+/** Rows that changed less than this many milliseconds before the newest one are read again. */
 const OVERLAP_MS = 5_000;
 
 export function followSession(
@@ -17,9 +17,9 @@ export function followSession(
 ): FollowedSession<SessionRow, OpencodeRows> {
   const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
-  /** Part → its place within the session, in the order in which the parts were made. */
+  /** Place of each part within the session, in the order in which the parts were created. */
   const places = new Map<string, number>();
-  /** Message → the places of its first and its newest part. */
+  /** Places of the first and the newest part of each message. */
   const first = new Map<string, number>();
   const newest = new Map<string, number>();
   const broken = new Set<string>();
@@ -31,7 +31,7 @@ export function followSession(
   const sourceOf = (index: number): Source => ({ file, line: index, offset: index - 1 });
 
   const introduce = (row: SessionRow): void => {
-    // OpenCode's placeholder title, before the model has found one, means nothing.
+    // OpenCode's placeholder title, used until the model has found one, means nothing.
     const title = /^(?:New|Child) session - \d/.test(row.title) ? '' : row.title;
     const now = [row.directory, row.parent, title, row.version, row.agent, row.permission].join('\n');
     if (now === introduced) return;
@@ -70,7 +70,7 @@ export function followSession(
       counted = count.value.last;
       if (count.value.parts > 0) sink.read(session, count.value.parts, count.value.calls);
 
-      // Several programs write: what one began first can be there last.
+      // Several programs write: the row that one of them began first can appear last.
       const since = changedAt - OVERLAP_MS;
       const messages = await rows.messages(session, since);
       if (!messages.ok) return messages;

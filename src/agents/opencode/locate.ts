@@ -4,7 +4,7 @@ import { baseName, folderOf, isAbsolutePath, sessionOfFile } from '../shared/dec
 
 const MAGIC = 'SQLite format 3\u0000';
 
-/** `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */
+/** True for `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */
 function isDatabase({ program }: OpencodeProgram, name: string): boolean {
   const [, ofProgram, channel] = /^([a-z]+)(-[A-Za-z0-9._-]{1,80})?\.db$/.exec(name) ?? [];
   return ofProgram === program && (channel === undefined || channel.length > 1);
@@ -25,7 +25,7 @@ export function databaseRoots(program: OpencodeProgram, { env, home }: LocateEnv
   return roots;
 }
 
-/** The head of a new database has no tables yet: they are still in the write-ahead log. Then the name decides. */
+/** Recognises a database. The head of a new one has no tables yet, as they are still in the write-ahead log: then the name decides. */
 export function recognisesDatabase(program: OpencodeProgram, head: string, file: string): 'yes' | 'maybe' | 'no' {
   const isNamed = isDatabase(program, baseName(file));
   if (!head.startsWith(MAGIC)) return head === '' && isNamed ? 'yes' : 'no';
@@ -38,7 +38,7 @@ const EXPORT = /^\s*\{\s*"info":\s*\{\s*"id":\s*"(ses_[A-Za-z0-9]{1,80})"/;
 const STREAM =
   /^\s*\{"type":"(?:step_start|step_finish|text|tool_use|reasoning|error)","timestamp":\d{10,16},"sessionID":"(ses_[A-Za-z0-9]{1,80})"/;
 
-/** Recognises the output of `opencode export`. A line of progress may stand before it. */
+/** Recognises the output of `opencode export`. A progress line may come before it. */
 export function recognisesExport(head: string): 'yes' | 'maybe' | 'no' {
   return EXPORT.test(head) ? 'yes' : 'no';
 }

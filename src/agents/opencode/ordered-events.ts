@@ -9,19 +9,19 @@ interface Said {
 }
 
 /**
- * The events of one reading in order of time, with the turns that follow from them, so that a whole session reads like one that is
- * followed live. A message sent into a running turn may end it and begin the next, so turns are ordered by time too.
+ * The events of one reading in order of time, with the turns that follow from them, so that a whole session reads like one that is followed live. A
+ * message sent into a running turn may end it and begin the next, so turns are ordered by time too.
  */
 export interface OrderedEvents {
   readonly say: Say;
   /**
-   * Emitted with the next request of the model. The model does not read a message before that, and the results of the running step,
-   * which stand behind it, were not influenced by it.
+   * Reports an event that is emitted with the model's next request. The model does not read a message before that, and the message did not influence
+   * the results of the running step, which come after it.
    */
   readonly sayWithRequest: Say;
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   drain(): readonly Said[];
-  /** A sub-agent's session ends with its turn. */
+  /** True for a sub-agent, whose session ends with its turn. */
   isChild: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createOrderedEvents(): OrderedEvents {
   let held: Said[] = [];
   const timeline: OrderedEvents = {
     isChild: false,
-    // An event without a time stays behind the one before it.
+    // An event without a time stays after the one before it.
     say: (at, index, body) => void said.push({ at: at > 0 ? at : (said.at(-1)?.at ?? 0), index, body }),
     sayWithRequest(at, index, body) {
       withRequest.add(body);
@@ -63,7 +63,7 @@ export function createOrderedEvents(): OrderedEvents {
             emitHeld(one.at);
             break;
           case 'turn_end':
-            // Prompts that come into a turn that is broken off are not read; they stand there all the same.
+            // Prompts that come during a turn that is then broken off are not read, but they still appear.
             if (one.body.reason !== 'done') emitHeld(one.at);
             if (!turnOpen) continue;
             turnOpen = false;

@@ -21,7 +21,7 @@ function emitAll(timeline: OrderedEvents, file: string, session: string, sink: D
   }
 }
 
-/** Decodes what `opencode export <session>` prints: `{info, messages: [{info, parts}]}`. */
+/** Decodes the output of `opencode export <session>`: `{info, messages: [{info, parts}]}`. */
 export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
   const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
@@ -84,7 +84,7 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
   }
 }
 
-/** Some exports repeat a message: each id once, at its first place and in its last form. */
+/** Returns each message once, at its first place and in its last form: some exports repeat messages. */
 function newestOfEach(messages: readonly unknown[]): Iterable<readonly [index: number, message: unknown]> {
   const byId = new Map<string, readonly [number, unknown]>();
   for (const [index, message] of messages.entries()) {
@@ -94,12 +94,12 @@ function newestOfEach(messages: readonly unknown[]): Iterable<readonly [index: n
   return byId.values();
 }
 
-/** Decodes what `opencode run --format json` prints: parts when they are complete, and no prompt. */
+/** Decodes the output of `opencode run --format json`: parts once they are complete, and no prompt. */
 export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   const timeline = createOrderedEvents();
   const fold = createFold(timeline.say, timeline.sayWithRequest);
   let session = sessionOfFile(file);
-  /** Every message is one answer of the model. */
+  /** Ids of messages: each is one answer of the model. */
   const answers = new Set<string>();
   return eachRecord({
     unit: 'line',

@@ -3,13 +3,13 @@ import type { AgentId } from '../../core/model';
 /** A program of OpenCode's family: the same database, plugins and command line under another name. */
 export interface OpencodeProgram {
   readonly agent: AgentId;
-  /** As a person reads it. */
+  /** Name that people see. */
   readonly name: string;
   /** Name of the program, of its folders and of its database. */
   readonly program: string;
-  /** Variable of the environment that names its database. */
+  /** Environment variable that names its database. */
   readonly database: string;
-  /** A prompt of the plugin continues a session whose turn is over. */
+  /** True if a prompt of the plugin continues a session whose turn is over. */
   readonly wakesIdle: boolean;
 }
 
@@ -21,7 +21,10 @@ export const OPENCODE: OpencodeProgram = {
   wakesIdle: true,
 };
 
-/** Kilo's command line and its newer extension, which runs it (measured with 7.7.9: in its terminal no prompt of the plugin came within 5 minutes). */
+/**
+ * Kilo's command line, and its newer extension, which runs that (measured with 7.7.9: in its terminal, no prompt of the plugin arrived within 5
+ * minutes).
+ */
 export const KILO: OpencodeProgram = {
   agent: 'kilo-code',
   name: 'Kilo Code',

@@ -14,10 +14,10 @@ import {
 } from '../shared/decode';
 
 const SHOWN = 600;
-/** The tool that calls are led to which OpenCode cannot understand. Its arguments name the wanted one. */
+/** The tool to which OpenCode redirects calls that it cannot understand. The arguments name the intended tool. */
 const INVALID = 'invalid';
 
-/** A call as the model wanted it: OpenCode records one that it cannot understand as a call of its tool `invalid`. */
+/** Returns a call as the model intended it: OpenCode records a call that it cannot understand as one of its tool `invalid`. */
 export function wantedCall(name: string, input: unknown): { name: string; args: unknown; malformed?: string } {
   const record = asRecord(input);
   if (name !== INVALID || !record) return { name, args: input ?? {} };
@@ -26,13 +26,13 @@ export function wantedCall(name: string, input: unknown): { name: string; args: 
   return { name: asText(record['tool']) ?? name, args: raw ?? {}, malformed: headOf(error, SHOWN) };
 }
 
-/** The result in a tool's state, whose status is `completed` or `error`. */
+/** Returns the result from a tool's state, whose status is `completed` or `error`. */
 export function resultOf(name: string, state: JsonRecord): ToolResult {
   const output = asText(state['error']) ?? textOf(state['output']);
   const metadata = asRecord(state['metadata']);
   const spilled = asText(metadata?.['outputPath']);
   const exit = asNumber(metadata?.['exit']);
-  // A command that was stopped has `exit: null`.
+  // A stopped command has `exit: null`.
   const stopped = metadata !== undefined && metadata['exit'] === null;
   const failed = state['status'] === 'error';
   const start = asNumber(at(state, 'time', 'start'));
@@ -59,7 +59,7 @@ function invalidOf(state: JsonRecord, output: string): Partial<ToolResult> {
   return malformed('invalid_arguments', error, undefined, received);
 }
 
-/** The arguments that could not be parsed, as OpenCode's message quotes them. */
+/** Returns the arguments that could not be parsed, as quoted in OpenCode's message. */
 function receivedIn(error: string): string | undefined {
   const before = 'JSON parsing failed: Text: ';
   const start = error.indexOf(before);
@@ -69,14 +69,14 @@ function receivedIn(error: string): string | undefined {
   return quoted === '' ? undefined : headOf(quoted, 200);
 }
 
-/** Why a call failed: malformed, refused, stopped, or (nothing of it) the tool itself. */
+/** Returns why a call failed: it was malformed, refused or stopped; empty if the tool itself failed. */
 function failureOf(output: string, metadata: JsonRecord | undefined): Partial<ToolResult> {
   const head = output.slice(0, SHOWN);
   if (/was called with invalid arguments/.test(head)) {
     const missing = /Missing key\s+at \["([^"\]\n]{1,200})"/.exec(head)?.[1];
     return malformed('invalid_arguments', head, missing);
   }
-  // The words of a message that refused the call.
+  // The text of a message that refused the call.
   if (isOwnMessage(output)) return { denied: 'hook' };
   if (head.startsWith('The user rejected permission')) return { denied: 'user' };
   if (head.startsWith('The user has specified a rule which prevents')) return { denied: 'policy' };

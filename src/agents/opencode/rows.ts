@@ -4,7 +4,7 @@ import type { SqlImage } from '../sqlite/reader';
 import { OWN_COMMAND } from './fold';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
 
-/** A session as its row says. Times are milliseconds since the epoch. */
+/** A session as in its row. Times are milliseconds since the epoch. */
 export interface SessionRow {
   readonly id: string;
   readonly directory: string;
@@ -13,7 +13,7 @@ export interface SessionRow {
   readonly version: string;
   readonly created: number;
   readonly updated: number;
-  /** JSON: what it may do. */
+  /** JSON with its permissions. */
   readonly permission: string;
   readonly agent: string;
 }
@@ -36,30 +36,30 @@ export interface PartRow {
 
 export interface Counted {
   readonly parts: number;
-  /** Parts that carry the vendor's call marker in their raw text, less those that are a person's own. */
+  /** Number of parts with the vendor's call marker in their raw text, without those that are a person's own. */
   readonly calls: number;
   /** Highest row that was counted. */
   readonly last: number;
 }
 
-/** Rows fetched at once: what parsing them costs on the way is some milliseconds. */
+/** Rows fetched at once: parsing that many takes a few milliseconds. */
 const PAGE = 100;
 
-/** The vendor's mark of a call, in the JSON text of a part: inside a text its quotes would be escaped. */
+/** The vendor's call marker, in the JSON text of a part: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"callID":"';
-/** Stands once before each call that is a person's own. */
+/** Appears once before each call that is a person's own. */
 const OWN_MARKER = `"text":"${OWN_COMMAND}","synthetic":true`;
 
 const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as const;
 
 /** The rows of one image of OpenCode's database (schema of 1.18). Columns that other versions lack read as empty. */
 export interface OpencodeRows {
-  /** Sessions that were changed at this time or later, oldest first. */
+  /** Returns the sessions that were changed at this time or later, oldest first. */
   sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
   messages(session: string, since: number): Promise<Result<readonly MessageRow[], string>>;
-  /** The next parts behind a row that were changed at this time or later, in the order in which they were made. */
+  /** Returns the next parts after a row that were changed at this time or later, in the order in which they were created. */
   parts(session: string, since: number, behind: number): Promise<Result<readonly PartRow[], string>>;
-  /** Counts parts behind this row on their own, without decoding them. */
+  /** Counts the parts after this row separately, without decoding them. */
   count(session: string, behind: number): Promise<Result<Counted, string>>;
 }
 

@@ -5,7 +5,7 @@ import { openhandsDescriptor } from './descriptor';
 const KIND =
   /"kind":\s?"(?:ConversationStateUpdateEvent|ActionEvent|ObservationEvent|MessageEvent|SystemPromptEvent|AgentErrorEvent)"/;
 
-/** OpenHands SDK events, one a line. Its own store has a file for each event, which is not read. */
+/** OpenHands SDK events, one per line. Its own store has a file for each event, which is not read. */
 export const openhands: AgentAdapter = {
   id: openhandsDescriptor.id,
   name: openhandsDescriptor.name,
@@ -20,7 +20,7 @@ export const openhands: AgentAdapter = {
   turnEnds: 'yes',
 };
 
-/** OpenHands trajectories: a list of events of either generation in one document. */
+/** OpenHands trajectories: a list of events of either generation, in one document. */
 export const openhandsDocument: AgentAdapter = {
   id: openhandsDescriptor.id,
   name: openhandsDescriptor.name,

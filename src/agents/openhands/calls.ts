@@ -19,12 +19,12 @@ const TOOLS: ToolTable = {
 export interface Calls {
   /** `keys`: all ids by which a result may name the call. */
   call(keys: readonly string[], name: string, args: unknown, batch: string | undefined): void;
-  /** True where a call was waiting for it. */
+  /** Returns true if a call was waiting for this result. */
   result(keys: readonly string[], result: ToolResult): void;
   cwd: string | undefined;
 }
 
-/** Pairs actions with observations, by the id of the call or of the event. */
+/** Pairs actions with observations by the id of the call or of the event. */
 export function createCalls(emitter: RecordEmitter): Calls {
   const open = new Recent<
     string,

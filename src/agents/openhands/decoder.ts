@@ -17,7 +17,7 @@ import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';
 
-/** Events of both generations: those of the SDK have a `kind`. */
+/** Reads events of both generations: those of the SDK have a `kind`. */
 function createEvents(emitter: RecordEmitter): (event: JsonRecord) => void {
   const calls = createCalls(emitter);
   const v0 = createV0(emitter, calls);
@@ -29,7 +29,7 @@ function createEvents(emitter: RecordEmitter): (event: JsonRecord) => void {
   };
 }
 
-/** Decodes SDK events, one a line (`events.jsonl`). */
+/** Decodes SDK events, one per line (`events.jsonl`). */
 export function createLineDecoder({ file }: DecoderContext): LineDecoder {
   const emitter = new RecordEmitter('openhands', file, sessionOf(file));
   const decodeEvent = createEvents(emitter);
@@ -70,7 +70,7 @@ export function createDocumentDecoder({ file }: DecoderContext): DocumentDecoder
   });
 }
 
-/** `conversations/<id>/events.jsonl`: the folder names the conversation. */
+/** Returns the conversation, named by the folder: `conversations/<id>/events.jsonl`. */
 function sessionOf(file: string): string {
   return /^events\.jsonl$/.test(baseName(file)) ? baseName(folderOf(file)) || 'events' : sessionOfFile(file);
 }

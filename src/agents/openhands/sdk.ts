@@ -15,12 +15,12 @@ import type { RecordEmitter } from '../shared/conversation';
 import type { Calls } from './calls';
 import { emitState } from './v0';
 
-/** Arguments that say something about the call and change nothing of it. */
+/** Arguments that describe the call without changing what it does. */
 const NOISE = new Set(['kind', 'security_risk', 'summary']);
 const VALIDATION =
   /^(?:Error validating (?:args|arguments)|Tool '?[^'\n]{1,200}'? not found|.{0,200}validation error)/i;
 
-/** Decodes one event of the OpenHands SDK (V1), each with its `kind`. */
+/** Decodes one event of the OpenHands SDK (V1); each has a `kind`. */
 export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRecord) => void {
   let input = 0;
   let output = 0;
@@ -149,7 +149,7 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
   };
 }
 
-/** The parsed action, else the arguments as the model wrote them. */
+/** Returns the parsed action, else the arguments as the model wrote them. */
 function argsOf(event: JsonRecord): unknown {
   const given = asRecord(event['action']) ?? asRecord(parseJson(asText(at(event, 'tool_call', 'arguments')) ?? ''));
   if (!given) return asArray(event['action']) ?? {};

@@ -13,7 +13,7 @@ import {
 import type { RecordEmitter, ToolResult } from '../shared/conversation';
 import type { Calls } from './calls';
 
-/** Arguments that steer the runtime, not the tool. */
+/** Arguments that control the runtime, not the tool. */
 const NOISE = new Set([
   'thought',
   'hidden',
@@ -31,7 +31,7 @@ const NOISE = new Set([
   'final_thought',
 ]);
 
-/** Decodes one event of OpenHands before its SDK: an action with arguments, or an observation that names its cause. */
+/** Decodes one event of OpenHands from before its SDK: an action with arguments, or an observation that names its cause. */
 export function createV0(emitter: RecordEmitter, calls: Calls): (event: JsonRecord) => void {
   const counted = new Recent<string, true>(500);
 
@@ -143,7 +143,7 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
         : /^(?:Failed to parse|Invalid JSON in) /i.test(content) && kind === 'error'
           ? { kind: 'unparsable' as const, error: headOf(content, 600) }
           : undefined;
-  // -1: the command still runs, and the next call asks for more of its output.
+  // -1: the command is still running, and the next call requests more of its output.
   const running = exitCode === -1;
   return {
     output: content,
@@ -155,7 +155,7 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
   };
 }
 
-/** States of the agent's controller, under the names of V0 and of the SDK. */
+/** Emits a state of the agent's controller, under its name in V0 or in the SDK. */
 export function emitState(emitter: RecordEmitter, state: string): void {
   switch (state) {
     case 'running':

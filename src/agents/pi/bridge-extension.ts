@@ -11,10 +11,10 @@ import { type Choose, createPluginInbox, type PluginInbox } from '../shared/conn
 import { fieldsOf } from '../../base/util/json';
 import type { InboxMessage } from '../../core/model';
 
-/** The used part of what pi gives to an extension: measured with 0.74.2. */
+/** The part that is used of pi's interface for extensions: measured with 0.74.2. */
 export interface PiApi {
   on(event: string, handler: (event: unknown, context: PiContext) => unknown): void;
-  /** While the agent works, `steer` puts the text before its next request; else it starts a turn. */
+  /** Sends a text. While the agent works, `steer` puts it before the next request; otherwise it starts a turn. */
   sendUserMessage(text: string, options: { readonly deliverAs: 'steer' }): void;
   /** Adds a message to the session. */
   sendMessage(message: PiMessage): void;
@@ -31,24 +31,24 @@ export interface PiContext {
   /** False in a run without a person. */
   readonly hasUI: boolean;
   readonly sessionManager: { getSessionId(): string };
-  /** Of the turn that runs. */
+  /** Belongs to the running turn. */
   readonly signal?: { readonly aborted: boolean } | undefined;
   isIdle(): boolean;
   abort(): void;
 }
 
 /**
- * Hands messages of the inbox to the session of this process. pi waits for what it calls at a call and at its result, but neither at the end
- * of an answer nor of a turn. So a text is given at a result, and while the model answers as soon as it is written: pi keeps it until the
- * calls of that answer are done, and does not end its turn before it. Nothing is ever thrown.
+ * Delivers messages of the inbox to the session of this process. pi waits for our handlers at a call and at its result, but not at the end of an
+ * answer or of a turn. So a text is sent at a result, or, while the model is answering, as soon as it is written: pi keeps it until the calls of that
+ * answer are done, and does not end its turn before that. Nothing is ever thrown.
  *
  * @param now milliseconds since the epoch
  */
 export function extendPi(pi: PiApi, hookFolder: string, now: () => number): void {
   let inbox: PluginInbox | null = null;
-  /** Calls that run: a text waits for their results, so that it can still be withdrawn. */
+  /** Running calls: a text waits for their results, so that it can still be withdrawn. */
   const running = new Set<string>();
-  /** A person ended the last turn: nothing is delivered before they write. */
+  /** A person ended the last turn: nothing is delivered before they write again. */
   let interrupted = false;
   let stopping: readonly InboxMessage[] = [];
 
@@ -60,9 +60,9 @@ export function extendPi(pi: PiApi, hookFolder: string, now: () => number): void
 
   const safely = (event: string, context: PiContext, work: () => Promise<void>) => inboxOf(context).safely(event, work);
 
-  /** Takes what may be delivered now. A run without a person ends with its turn: what comes then waits. */
+  /** Takes what may be delivered now. A run without a person ends with its turn: messages that come after that wait. */
   const deliver = async (event: string, context: PiContext, choose: Choose = fittingTexts): Promise<void> => {
-    // The result of a call that a person ended comes before the end of its turn.
+    // The result of a call that a person stopped comes before the end of its turn.
     interrupted ||= context.signal?.aborted === true;
     const messages = await take(event, context, (waiting) => {
       const stops = stopsIn(waiting);
@@ -118,7 +118,7 @@ export function extendPi(pi: PiApi, hookFolder: string, now: () => number): void
     running.delete(String(toolCallId));
     await deliver('tool_result', context);
   });
-  // Also of a call that was refused, or names no tool: there pi has no result to show.
+  // Also raised for a call that was refused, or that names no tool: for these, pi has no result to show.
   on('tool_execution_end', async ({ toolCallId }, context) => {
     running.delete(String(toolCallId));
     await deliver('tool_execution_end', context);

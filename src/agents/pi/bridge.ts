@@ -6,7 +6,7 @@ import { piFolder } from './folder';
 
 type Loaded = { readonly default?: (pi: PiApi) => Promise<void> };
 
-/** Messages to pi through an extension file of our own. */
+/** Delivers messages to pi through our own extension file. */
 export const piExtension: PluginAgent = {
   ...PLUGIN,
   agent: 'pi',

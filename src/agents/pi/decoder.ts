@@ -130,7 +130,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       conversation.timed(timeOf(entry['timestamp']) ?? timeOf(message?.['timestamp']));
       const type = asText(entry['type']);
       const id = asText(entry['id']) ?? String(line.offset);
-      // A fork writes the entries that it goes on from once more.
+      // A fork repeats the entries that it continues from.
       if (type !== 'session' && entry['id'] !== undefined) {
         if (seen.has(id)) return conversation.emit({ type: 'other', name: 'repeated entry' });
         seen.set(id, true);
@@ -184,7 +184,7 @@ function resultOf(message: JsonRecord): ToolResult {
     isError: message['isError'] === true || exit !== null,
     ...(exit?.[1] !== undefined && { exitCode: Number(exit[1]) }),
     ...validation,
-    // Only a message from Unstuck is the whole result of a call that failed.
+    // A failed call whose whole result is a message from Unstuck was refused by it.
     ...(message['isError'] === true && isOwnMessage(output) && { denied: 'hook' as const }),
     ...(exit?.[0].trim() === 'Command aborted' && { interrupted: true }),
   };

@@ -1,9 +1,9 @@
 import { familyHookForm, type FamilyEvent } from '../shared/connect/hook-family';
 
-/** Variable of the environment that names the project. */
+/** Environment variable that names the project. */
 export const QWEN_PROJECT = 'QWEN_PROJECT_DIR';
 
-/** The hook events of Qwen Code that carry messages (measured with 0.24.4). A call that failed has one of its own. */
+/** The hook events of Qwen Code that carry messages (measured with 0.24.4). A failed call has an event of its own. */
 export const QWEN_HOOK_EVENTS: readonly FamilyEvent[] = [
   'UserPromptSubmit',
   'PreToolUse',
@@ -17,10 +17,10 @@ export const qwenHookForm = familyHookForm({
   events: QWEN_HOOK_EVENTS,
   shellTool: 'run_shell_command',
   projectVariable: QWEN_PROJECT,
-  // `continue: false` ends no turn of a run without a person.
+  // `continue: false` does not end the turn of a run without a person.
   stops: false,
   textsBefore: () => 'leave',
-  // It puts a text bare behind a call's result. The tag tells it from the result, for the model and for the reader of the transcript.
+  // Qwen Code puts a text bare after a call's result. The tag distinguishes it from the result, for the model and for a reader of the transcript.
   answers: (what, hookEventName, words) =>
     what === 'context' && hookEventName !== 'UserPromptSubmit'
       ? { hookSpecificOutput: { hookEventName, additionalContext: `<hook_context>${words}</hook_context>` } }

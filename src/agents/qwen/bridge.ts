@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { familyAgent } from '../shared/connect/family-agent';
 import { QWEN_HOOK_EVENTS, QWEN_PROJECT } from './bridge-hook';
 
-/** Messages to Qwen Code through hooks. */
+/** Delivers messages to Qwen Code through hooks. */
 export const qwenCode = familyAgent({
   id: 'qwen-code',
   name: 'Qwen Code',
   kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],
   events: QWEN_HOOK_EVENTS,
-  // Qwen Code reads seconds, but a number from 1,000 on as milliseconds, as older versions did.
+  // Qwen Code reads seconds, but takes a number from 1,000 on as milliseconds, as older versions did.
   entry: { type: 'command', name: 'unstuck', timeout: 5_000 },
   userSettings: ({ env, home }) => join(env['QWEN_HOME'] || join(home, '.qwen'), 'settings.json'),
   projectSettings: '.qwen/settings.json',

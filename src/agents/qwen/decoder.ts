@@ -24,7 +24,7 @@ import { Conversation, type ReadResult } from '../shared/conversation';
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
 const REMEMBERED = 2000;
-/** Subtypes of `system` that say nothing of what the agent does. Source: Qwen Code 0.24. */
+/** Subtypes of `system` that say nothing about what the agent does. Source: Qwen Code 0.24. */
 const QUIET = new Set([
   'at_command',
   'attribution_snapshot',
@@ -57,12 +57,12 @@ const PARTS = [
   'codeExecutionResult',
   'thought',
 ];
-/** What a person refuses ends the turn. */
+/** Start of the result of a call that a person refused, which ends the turn. */
 const REFUSED = /^\[Operation Cancelled\] Reason: User did not allow tool call/;
 /** `compressionStatus` of a compression that was kept (the others failed, or would have made the context longer). */
 const COMPRESSED = 1;
 
-/** Decodes a Qwen Code chat: an envelope as Claude Code's, around Gemini's `message.parts`. */
+/** Decodes a Qwen Code chat: an envelope like Claude Code's, around Gemini's `message.parts`. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
     agent: 'qwen-code',
@@ -76,7 +76,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
     },
   });
-  /** The service refused something in this turn. */
+  /** The service reported an error in this turn. */
   let failed = false;
   let isChild = false;
   const seen = new Recent<string, true>(REMEMBERED);
@@ -96,7 +96,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const user = (record: JsonRecord): void => {
     const whole = textsOf(record).join('\n');
-    // The typed text, without the files and the hook's words that were added to it.
+    // The typed text, without the files and the hook's text that were added to it.
     const text = asText(at(record, 'systemPayload', 'displayText')) ?? whole;
     const name = asText(record['subtype']);
     if (text.trim() === '') return conversation.emit({ type: 'other', name: name ?? 'empty message' });
@@ -181,11 +181,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  /** Written since 0.24, also of a turn that failed or was cancelled before any answer. */
+  /** Reads the end of a turn, written since 0.24, even if the turn failed or was cancelled before any answer. */
   const turnResult = (payload: JsonRecord | undefined): void => {
     const state = payload?.['state'];
     const message = asText(at(payload, 'error', 'message'));
-    // The telemetry has told of the same error before.
+    // The telemetry has already reported the same error.
     if (state === 'error' && message !== undefined && !failed)
       conversation.emit({ type: 'error', kind: kindOf(message), message });
     const reason = state === 'error' ? 'error' : state === 'cancelled' ? 'interrupted' : 'done';
@@ -209,7 +209,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     });
   };
 
-  /** Copies of what other records say, but for errors of the model's server and the CLI's own loop check. */
+  /** Reads telemetry: copies of other records, except for errors of the model's server and the CLI's own loop check. */
   const telemetry = (event: JsonRecord | undefined): void => {
     const name = asText(event?.['event.name']) ?? 'telemetry';
     if (/loop_detected/.test(name)) {
@@ -238,7 +238,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const session = asText(record['sessionId']);
     if (session !== undefined && record['isSidechain'] === true) ofChild(record, session);
     else if (session !== undefined) conversation.session = session;
-    // A record that stands in the file twice is copied history. One answer can be several records of one uuid.
+    // A record that is in the file twice is copied history. One answer can be several records with one uuid.
     const key = `${asText(record['uuid']) ?? ''} ${asText(record['timestamp']) ?? ''} ${asText(record['type']) ?? ''}`;
     if (record['uuid'] !== undefined && /\d/.test(key) && seen.has(key))
       return conversation.emit({ type: 'other', name: 'repeated record' });
@@ -291,7 +291,7 @@ function resultOf(record: JsonRecord, response: JsonRecord): ReadResult {
   });
 }
 
-/** The texts of a message's parts; thoughts are none. */
+/** Returns the texts of a message's parts, without its thoughts. */
 function textsOf(record: JsonRecord): readonly string[] {
   const texts: string[] = [];
   for (const value of asArray(at(record, 'message', 'parts')) ?? []) {

@@ -2,7 +2,10 @@ import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
 import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
-/** `projects/<working directory with dashes>/chats/<session id>.jsonl`; sub-agents in `subagents/<session id>/agent-<id>.jsonl`. */
+/**
+ * Returns where transcripts are: `projects/<working directory with dashes>/chats/<session id>.jsonl`; those of sub-agents in `subagents/<session
+ * id>/agent-<id>.jsonl`.
+ */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
   const home = environment.env['QWEN_HOME'] || `${environment.home}/.qwen`;
   return [
@@ -17,7 +20,10 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
   ];
 }
 
-/** The folder's name has a dash for each character of the path that is no letter and no digit; Windows writes it in lower case. */
+/**
+ * Returns whether a folder may hold sessions of a workspace. Its name has a dash for each character of the path that is not a letter or a digit;
+ * Windows writes it in lower case.
+ */
 export function mayBelong(relativeFolder: string, workspaceFolders: readonly string[]): boolean {
   const [name = '', below] = relativeFolder.toLowerCase().split('/');
   if (below !== undefined && below !== 'chats' && below !== 'subagents') return false;
@@ -34,7 +40,7 @@ const HEAD = /^\s*\{"uuid":"[^"]{1,80}","parentUuid":(?:null|"[^"]{1,80}"),"sess
 export function recognises(head: string): 'yes' | 'maybe' | 'no' {
   const first = firstLine(head);
   if (!HEAD.test(first)) return 'no';
-  // Claude Code has nearly the same envelope; its messages have `content`, these have `parts`.
+  // Claude Code has almost the same envelope; its messages have `content`, these have `parts`.
   if (
     /"type":"(?:user|assistant|tool_result)"/.test(first) &&
     /"message":\{"role":"(?:user|model)","parts":\[/.test(first)
@@ -61,7 +67,7 @@ export function peek(head: string, file: string): Peek {
   };
 }
 
-/** A sub-agent's records carry the session of its parent; its own is named as its file. */
+/** Returns the session of a sub-agent, which is named after its file: its records carry the session of its parent. */
 export function childOf(file: string): string {
   return sessionOfFile(baseName(file));
 }

@@ -1,12 +1,11 @@
 import { readTextNow } from '../../../base/files';
 
-/** Bytes of a command line: the longest that Linux starts. */
+/** Largest command line in bytes: the longest that Linux starts. */
 const LONGEST = 4 * 1024 * 1024;
 
 /**
- * Returns the command line of the program that called the hook: hook.sh names its parent process. Null where it cannot be read
- * word by word: only Linux separates the words, elsewhere a prompt that holds an option could not be distinguished from an
- * option.
+ * Returns the command line of the program that called the hook: hook.sh names its parent process. Null if it cannot be read word by word: only Linux
+ * separates the words; elsewhere an option could not be distinguished from a prompt that contains one.
  */
 export function callerWords(env: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   const pid = env['UNSTUCK_CALLER'] ?? '';

@@ -2,35 +2,35 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isFolderArmed } from '../armed-folder';
 import { type GateFile, readGateFile } from '../gate-file';
 
-/** Between two looks, milliseconds. */
+/** Interval between two checks, in milliseconds. */
 const LOOK_AGAIN = 150;
-/** Time for a window that judges the folder to see a session that has just begun, and its first edit. */
+/** Milliseconds in which a window that judges the folder can notice a session that has just begun, and its first edit. */
 const APPEARS_WITHIN = 2_000;
-/** Time for an armed gate to begin: the window reads the claim in the transcript a moment after the hook was called. */
+/** Milliseconds in which an armed gate can begin: the window reads the claim in the transcript a moment after the hook was called. */
 const BEGINS_WITHIN = 5_000;
-/** An older verdict may be about to be replaced: the last edit and the claim are still being read. */
+/** Milliseconds in which an older verdict may be replaced: the last edit and the claim are still being read. */
 const ANSWERS_WITHIN = 1_500;
-/** A verdict that is older than this when the hook is called is about an earlier claim. */
+/** A verdict that is this many milliseconds older than the hook's call is about an earlier claim. */
 const FRESH = 2_000;
 
 export interface GateWait {
   readonly root: string;
   readonly session: string;
-  /** When the hook was called, milliseconds since the epoch. */
+  /** Time of the hook's call, in milliseconds since the epoch. */
   readonly calledAt: number;
   readonly now: () => number;
   readonly isAlive: (pid: number) => boolean;
-  /** A claim would be judged: called once. */
+  /** Called once, if a claim would be judged. */
   readonly onArmed?: (file: GateFile) => Promise<void>;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** `verdict`: look into the inbox, there may be feedback. All others: the agent may end. */
+/** `verdict`: check the inbox, as there may be feedback. All others: the agent may end. */
 export type GateWaited = 'no_gates' | 'verdict' | 'no_verdict' | 'gone' | 'too_late';
 
 /**
- * Waits for the verdict of the quality gates on the claim that the agent just made. It ends by itself at the time in the file,
- * and at once where no window publishes verdicts.
+ * Waits for the verdict of the quality gates on the claim that the agent just made. The wait ends on its own at the time in the file, and at once if
+ * no window publishes verdicts.
  */
 export async function waitForGates(wait: GateWait): Promise<GateWaited> {
   const { root, calledAt, now, isAlive, pause: sleep = pause } = wait;

@@ -12,9 +12,9 @@ import { inboxFailure, type InboxFailure } from '../failure';
  *
  * - `hook.sh`, `hook.js`: what an agent's hook runs
  * - `opencode-plugin.mjs`: what OpenCode loads
- * - `runtime`: JavaScript runtimes, one absolute path a line, the first that can be run is used
- * - `roots/`: a link for each workspace folder whose inbox the hook looks into. Links, because a shell can look through all of them with one
- *   pattern and without reading a file, and because windows can add and remove them without a lock
+ * - `runtime`: JavaScript runtimes, one absolute path per line; the first that can be run is used
+ * - `roots/`: a link for each workspace folder whose inbox the hook checks. Links, because a shell can search all of them with one pattern and
+ *   without reading a file, and because windows can add and remove them without a lock
  * - `proofs/`: which agents have called their hook (hook-proof.ts)
  * - `connections/`: what Connect wrote, to undo it
  * - `hook.log`: why a hook said nothing, at most 64 KB and one older file
@@ -24,7 +24,7 @@ export interface HookFiles {
   readonly script: string;
   /** Text of hook.js. */
   readonly bundle: string;
-  /** Text of opencode-plugin.mjs; absent where it is not shipped. */
+  /** Text of opencode-plugin.mjs; absent if it is not shipped. */
   readonly plugin?: string;
   /** Absolute paths of JavaScript runtimes, the best first. */
   readonly runtimes: readonly string[];
@@ -34,7 +34,7 @@ const PLUGIN = 'opencode-plugin.mjs';
 
 export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
 
-/** Bytes of a file of the hook, many times what they have. */
+/** Size limit in bytes for a file of the hook, many times its real size. */
 const LARGEST = 16 * 1024 * 1024;
 
 async function textOf(path: string): Promise<string | null> {
@@ -53,7 +53,7 @@ function runtimeLines(runtimes: readonly string[]): string {
     .join('');
 }
 
-/** Installs or updates the hook, each file at once, so that an agent that runs it meanwhile sees the old or the new one. */
+/** Installs or updates the hook, each file atomically, so that an agent that runs it meanwhile sees either the old or the new one. */
 export async function installHook(folder: string, files: HookFiles): Promise<Result<void, InboxFailure>> {
   try {
     for (const name of ['roots', 'proofs']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
   }
 }
 
-/** Checks that the hook is there, as `files` describes it, with a runtime that can be run. */
+/** Checks that the hook is there, as described by `files`, with a runtime that can be run. */
 export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
   const read = (name: string): Promise<string | null> => textOf(join(folder, name));
   const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
@@ -97,7 +97,7 @@ function linkOf(folder: string, root: string): string {
   return join(folder, 'roots', createHash('sha256').update(root, 'utf8').digest('hex').slice(0, 16));
 }
 
-/** Lets the hook look into the inbox of a workspace folder. Can be said again. */
+/** Makes the hook check the inbox of a workspace folder. Can be repeated. */
 export async function recordRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
   const link = linkOf(folder, root);
   try {
@@ -110,7 +110,7 @@ export async function recordRoot(folder: string, root: string): Promise<Result<v
   }
 }
 
-/** The hook does not look there any more. */
+/** Stops the hook from checking the inbox of a workspace folder. */
 export async function forgetRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
   const link = linkOf(folder, root);
   try {
@@ -121,7 +121,7 @@ export async function forgetRoot(folder: string, root: string): Promise<Result<v
   }
 }
 
-/** The workspace folders whose inboxes the hook looks into. */
+/** Returns the workspace folders whose inboxes the hook checks. */
 export async function recordedRoots(folder: string): Promise<readonly string[]> {
   const roots: string[] = [];
   let names: string[];
@@ -137,7 +137,7 @@ export async function recordedRoots(folder: string): Promise<readonly string[]> 
   return roots;
 }
 
-/** The hook as this version of the extension ships it: hook.sh, hook.js and the plugin of a folder. Throws system errors. */
+/** Reads the hook as this version of the extension ships it: hook.sh, hook.js and the plugin, from one folder. Throws system errors. */
 export async function readHookFiles(folder: string, runtimes: readonly string[]): Promise<HookFiles> {
   const read = async (name: string): Promise<string> => {
     const found = await readText(join(folder, name), { limit: LARGEST });
@@ -149,8 +149,8 @@ export async function readHookFiles(folder: string, runtimes: readonly string[])
 }
 
 /**
- * JavaScript runtimes of this machine, the best first: the one that runs us, then every `node` on the search path. Links are followed, since
- * version managers link through folders that are gone with the terminal.
+ * Returns the JavaScript runtimes of this machine, the best first: the one that runs us, then every `node` on the search path. Links are followed,
+ * because version managers link through folders that disappear with the terminal.
  */
 export async function findRuntimes(execPath: string, searchPath: string | undefined): Promise<readonly string[]> {
   const candidates = (searchPath ?? '')

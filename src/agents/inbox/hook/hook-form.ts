@@ -11,7 +11,7 @@ export const SILENT: HookAnswer = { stdout: '', stderr: '', exitCode: 0 };
 
 export type Readiness = 'yes' | 'not_yet' | 'no';
 
-/** Files in which an agent says what it does; null where they cannot be read. */
+/** Reads files in which an agent shows what it does; null if they cannot be read. */
 export interface Look {
   /** Text of a file of at most 64 KB. */
   readonly small: (path: string) => string | null;
@@ -23,7 +23,7 @@ export interface Look {
 
 /** Request of one hook call to the inbox. */
 export interface HookRequest {
-  /** Ids under which messages for this agent may lie. */
+  /** Ids under which messages for this agent may be stored. */
   readonly sessions: readonly string[];
   /** Folders in which the agent works: an inbox counts if its workspace folder contains one of them. */
   readonly folders: readonly string[];
@@ -31,12 +31,9 @@ export interface HookRequest {
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** The agent asks which files to watch. */
   readonly watches: boolean;
-  /**
-   * Absent: messages may be taken at once. Else called repeatedly for a short while; messages stay where they are unless it
-   * returns `yes`.
-   */
+  /** Absent: messages may be taken at once. Otherwise called repeatedly for a short while; messages stay where they are unless it returns `yes`. */
   readonly ready?: (look: Look) => Readiness;
-  /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window publishes one. */
+  /** The agent is about to end: messages are taken after the verdict of its quality gates, if a window publishes one. */
   readonly ends?: boolean;
   /** The transcript does not show in time that the turn ends, so the hook reports it to the window that judges this session. */
   readonly tellsEnd?: boolean;
@@ -45,13 +42,13 @@ export interface HookRequest {
 /** Protocol of the hook of one kind of agent. Pure. */
 export interface HookForm {
   readonly agent: AgentId;
-  /** Reads an event. Null: it delivers no messages. `caller`: the command line of the agent; null where it is unknown. */
+  /** Reads an event. Null: it delivers no messages. `caller`: the command line of the agent; null if it is unknown. */
   read(
     event: string,
     payload: unknown,
     env: Readonly<Record<string, string | undefined>>,
     caller: () => readonly string[] | null,
   ): HookRequest | null;
-  /** Answers an event. `watch`: paths of the wake files, where the request contains them. `payload`: the same as for `read`. */
+  /** Answers an event. `watch`: paths of the wake files, if the request asked for them. `payload`: the same as for `read`. */
   answer(event: string, messages: readonly InboxMessage[], watch: readonly string[], payload: unknown): HookAnswer;
 }

@@ -5,15 +5,15 @@ import type { AgentId } from '../../../core/model';
 import { sessionFolderName } from '../folder';
 
 /**
- * `proofs/` beside hook.sh: an empty file for each session whose agent has called its hook, `<agent>.<session>`, made at the
- * first call. Agents that name the session only in their payload leave one for all, `<agent>`. Connect removes those of its
- * agent: a new connection has to be proven again.
+ * `proofs/` next to hook.sh: an empty file for each session whose agent has called its hook, `<agent>.<session>`, created at the first call. Agents
+ * that name the session only in their payload leave one for all, `<agent>`. Connect removes those of its agent: a new connection must be proven
+ * again.
  */
 const FOLDER = 'proofs';
 const DAY = 24 * 3_600_000;
 const KEPT_FOR = 7 * DAY;
 
-/** Has this agent called its hook since it was connected? */
+/** Returns whether this agent has called its hook since it was connected. */
 export async function isProven(hookFolder: string, agent: AgentId, session: string): Promise<boolean> {
   for (const name of [agent, `${agent}.${sessionFolderName(session)}`]) {
     const there = await lstat(join(hookFolder, FOLDER, name)).catch(() => null);
@@ -22,7 +22,10 @@ export async function isProven(hookFolder: string, agent: AgentId, session: stri
   return false;
 }
 
-/** For what runs inside an agent and not by hook.sh. Never throws: a proof that cannot be written costs a word in a status. */
+/**
+ * Writes a proof for code that runs inside an agent rather than in hook.sh. Never throws: a proof that cannot be written costs only a word in a
+ * status.
+ */
 export function proveNow(hookFolder: string, agent: AgentId, session: string): void {
   try {
     mkdirSync(join(hookFolder, FOLDER), { recursive: true, mode: 0o700 });
@@ -32,7 +35,7 @@ export function proveNow(hookFolder: string, agent: AgentId, session: string): v
   }
 }
 
-/** Forgets what proved the connections of an agent, or of all agents what is older than 7 days. */
+/** Removes the proofs of an agent's connections, or those of all agents that are older than 7 days. */
 export async function forgetProofs(hookFolder: string, which: { agent: AgentId } | { before: number }): Promise<void> {
   const folder = join(hookFolder, FOLDER);
   for (const name of await readdir(folder).catch(() => [])) {

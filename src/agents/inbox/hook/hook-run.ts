@@ -13,14 +13,13 @@ import { inboxRoots } from '../root';
 import { takeFromAll } from '../messages/take-all';
 
 /**
- * Longest wait for an agent that is not ready, and the interval between two looks, milliseconds. Shorter than the 5 s that
- * agents give a hook.
+ * Longest wait for an agent that is not ready, and the interval between two checks, in milliseconds. Shorter than the 5 s that agents give a hook.
  */
 const READY_WITHIN = 2_500;
 const LOOK_AGAIN = 200;
-/** Time for an agent that has just become idle to write why, milliseconds: it is read once more after this. */
+/** Milliseconds in which an agent that has just become idle can write why: it is checked once more after this time. */
 const SETTLES = 600;
-/** Bytes of the file in which an agent says what it does. */
+/** Largest file, in bytes, in which an agent shows what it does. */
 const LARGEST_STATE = 64 * 1024;
 
 export interface HookCall {
@@ -37,8 +36,8 @@ export interface HookCall {
 }
 
 /**
- * One call of an agent's hook: reads what the event is, takes what it may hand over, and answers. A payload that cannot be read hands over
- * nothing: the messages wait for the next call.
+ * Handles one call of an agent's hook: reads the event, takes the messages that it may deliver, and answers. An unreadable payload delivers nothing:
+ * the messages wait for the next call.
  */
 export async function runHook(call: HookCall): Promise<HookAnswer> {
   const { form, event, env, hookFolder, now, log } = call;
@@ -71,7 +70,7 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   return form.answer(event, messages, watch, payload);
 }
 
-/** Waits where a window publishes a verdict on this session; the log shows only a wait in vain. */
+/** Waits if a window publishes a verdict on this session; only a wait in vain is logged. */
 async function gateVerdict(
   roots: readonly string[],
   { sessions, tellsEnd }: HookRequest,
@@ -82,7 +81,7 @@ async function gateVerdict(
   for (const root of roots) {
     const onArmed = async ({ at }: GateFile) => {
       if (!tellsEnd) return;
-      // What is older than the file is about an earlier turn to the window.
+      // The window takes anything older than the file to be about an earlier turn.
       const said = await sayEnd(root, session, Math.max(calledAt, at));
       if (!said.ok) log(`${said.error.code}: ${said.error.message}`);
     };
@@ -120,7 +119,7 @@ const LOOK: Look = {
   now: Date.now,
 };
 
-/** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */
+/** Returns the wake file of a session, and creates its folder so that it can be watched; null if the workspace folder has no `.unstuck`. */
 async function watchable(root: string, session: string, log: (line: string) => void): Promise<string | null> {
   const there = await lstat(unstuckFolder(root)).catch(() => null);
   if (!there?.isDirectory()) return null;

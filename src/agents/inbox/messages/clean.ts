@@ -11,11 +11,11 @@ import { isMessageId } from './mark';
 import { expireMessages, readMessages } from './waiting';
 
 const DAY = 24 * 3600_000;
-/** Time for which messages that were taken, expired or withdrawn are kept, milliseconds. */
+/** Milliseconds for which taken, expired or withdrawn messages are kept. */
 const KEPT_FOR = 7 * DAY;
-/** A draft in `tmp` that is older was left behind by a writer that died. */
+/** Milliseconds after which a draft in `tmp` counts as left behind by a writer that died. */
 const DRAFT_LEFT_AFTER = 3600_000;
-/** Bytes of a file with the process id of a supervisor or a window. */
+/** Size limit in bytes for a file with the process id of a supervisor or a window. */
 const LARGEST_MARK = 4_096;
 
 export interface Cleaned {
@@ -25,9 +25,9 @@ export interface Cleaned {
 }
 
 /**
- * Keeps a workspace folder's inboxes small: expires overdue messages, deletes messages from `cur` 7 days after they were written, deletes
- * drafts that a dead writer left behind, and removes the folder of a session in which nothing happened for 7 days. Messages that wait stay,
- * and so does the folder of a session that a living process supervises or gives verdicts on. Never throws.
+ * Keeps a workspace folder's inboxes small: expires overdue messages, deletes messages from `cur` 7 days after they were written, deletes drafts that
+ * a dead writer left behind, and removes the folder of a session in which nothing happened for 7 days. Waiting messages stay, and so does the folder
+ * of a session that a live process supervises or publishes verdicts on. Never throws.
  *
  * @param now milliseconds since the epoch.
  */
@@ -54,7 +54,7 @@ export async function cleanInboxes(root: string, now: number, isAlive = isProces
   return { expired, messages, folders };
 }
 
-/** Other files beside the messages: states of windows, hooks and supervisors. */
+/** Files besides the messages: states of windows, hooks and supervisors. */
 const OTHERS = ['supervisor.json', 'gate.json', 'ended.json', 'interruptions.json', 'calls.jsonl'];
 
 async function sessionsWaiting(folder: InboxFolder): Promise<ReadonlySet<string>> {
@@ -90,7 +90,7 @@ async function removeDrafts(folder: string, before: number): Promise<void> {
   }
 }
 
-/** Has a supervisor or a window that still runs left its mark in this folder? */
+/** Returns whether a supervisor or a window that is still running has left its mark in this folder. */
 async function isInUse(folder: InboxFolder, isAlive: (pid: number) => boolean): Promise<boolean> {
   for (const name of ['supervisor.json', 'gate.json']) {
     const read = await readText(join(folder.path, name), { limit: LARGEST_MARK, noFollow: true });
@@ -100,7 +100,7 @@ async function isInUse(folder: InboxFolder, isAlive: (pid: number) => boolean): 
   return false;
 }
 
-/** Removes a session's folder that holds no message and in which nothing was written since `before`. */
+/** Removes a session's folder that holds no message, and in which nothing was written since `before`. */
 async function removeSilent(folder: InboxFolder, before: number): Promise<boolean> {
   for (const inner of [folder.new, folder.cur, folder.tmp]) if ((await names(inner)).length > 0) return false;
   const calls = join(folder.path, 'calls.jsonl');

@@ -8,16 +8,13 @@ import { readReceipts } from './receipts';
 import { expiresAt, type InboxProblem, readMessages } from './waiting';
 import { type Interruption, readInterruptions } from '../interruptions';
 
-/** Milliseconds after which a taken message that does not show in the transcript counts as failed (docs/inbox.md). */
+/** Milliseconds after which a taken message that has not appeared in the transcript counts as failed (docs/inbox.md). */
 export const SEEN_WITHIN = 60_000;
 
-/** `by` of a state that no receipt says, only the time. */
+/** `by` of a state that comes from the time alone, not from a receipt. */
 export const CLOCK = 'clock';
 
-/**
- * Order of the states: a later one hides an earlier one. A message that was seen late was seen all the same, so `seen` hides
- * `failed`.
- */
+/** Order of the states: a later one hides an earlier one. A message that was seen late was still seen, so `seen` hides `failed`. */
 const RANK: Readonly<Record<DeliveryState, number>> = {
   queued: 0,
   taken: 1,
@@ -28,15 +25,15 @@ const RANK: Readonly<Record<DeliveryState, number>> = {
   withdrawn: 5,
 };
 
-/** Folder of a message, with the time of its arrival there, milliseconds since the epoch. */
+/** Folder of a message, with the time at which it arrived there, in milliseconds since the epoch. */
 export interface MessagePlace {
   readonly folder: 'new' | 'cur';
   readonly changedAt: number;
 }
 
 /**
- * Returns the state of a message. The file's place decides between waiting and taken, the receipts decide the rest; a message
- * in `cur` without a receipt was taken by a process that was killed before it could write one.
+ * Returns the state of a message. The file's place decides between waiting and taken, the receipts decide the rest; a message in `cur` without a
+ * receipt was taken by a process that was killed before it could write one.
  */
 export function deliveryFrom(
   message: InboxMessage,
@@ -67,7 +64,7 @@ export function deliveryFrom(
   return byClock(placed, interruptions, now);
 }
 
-/** Applies the time limits: no one will take it any more, or it was taken and never seen. */
+/** Applies the time limits: the message can no longer be taken, or it was taken and never seen. */
 function byClock(delivery: Delivery, interruptions: readonly Interruption[], now: number): Delivery {
   const { message, state, times } = delivery;
   const expiry = expiresAt(message, interruptions, now);
@@ -89,7 +86,7 @@ export interface Deliveries {
   readonly brokenReceipts: number;
 }
 
-/** All messages of a session and where each stands. `now` in milliseconds since the epoch. */
+/** Returns all messages of a session and the state of each. `now` in milliseconds since the epoch. */
 export function deliveries(root: string, session: string, now: number): Promise<Result<Deliveries, InboxFailure>> {
   return deliveriesIn(inboxFolder(root, session), now);
 }
@@ -98,11 +95,11 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   const checked = await checkInbox(folder);
   if (!checked.ok) return checked;
   if (checked.value === 'absent') return ok({ deliveries: [], problems: [], brokenReceipts: 0 });
-  // `new` first: a message that is taken meanwhile is then found in both, never in neither.
+  // `new` first: a message that is taken meanwhile is then found in both folders, never in neither.
   const waiting = await readMessages(folder.new);
   const moved = await readMessages(folder.cur, 'newest');
   const read = await readReceipts(folder);
-  // Without receipts the place of a message still says whether it was taken.
+  // Without receipts, the place of a message still shows whether it was taken.
   const receipts = read.ok ? read.value : { receipts: [], broken: 0 };
   const unread: readonly InboxProblem[] = read.ok
     ? []
@@ -129,7 +126,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   });
 }
 
-/** All messages of all sessions of a workspace folder. An inbox that cannot be used becomes a problem; the others go on. */
+/** Returns all messages of all sessions of a workspace folder. An unusable inbox becomes a problem; the others are read. */
 export async function allDeliveries(root: string, now: number): Promise<Deliveries> {
   const list: Delivery[] = [];
   const problems: InboxProblem[] = [];
@@ -151,7 +148,7 @@ function byAge(one: Delivery, other: Delivery): number {
   return one.message.id < other.message.id ? -1 : 1;
 }
 
-/** Names of the sessions' folders of a workspace folder; none where there is no inbox. Links are left out. */
+/** Returns the names of the sessions' folders in a workspace folder; none if there is no inbox. Links are left out. */
 export async function inboxNames(root: string): Promise<Result<readonly string[], InboxFailure>> {
   const path = inboxesOf(root);
   try {

@@ -5,12 +5,12 @@ export function isMessageId(text: string): boolean {
   return ULID.test(text);
 }
 
-/** Returns the end of every sent text, by which its receipt is found in the transcript (docs/inbox.md). */
+/** Returns the end of every sent text, used to find its receipt in the transcript (docs/inbox.md). */
 export function markOf(id: string): string {
   return `[unstuck ${id}]`;
 }
 
-/** The text with its mark at the end, once. */
+/** Returns the text with its mark at the end, once. */
 export function withMark(text: string, id: string): string {
   const mark = markOf(id);
   const trimmed = text.trimEnd();
@@ -18,7 +18,7 @@ export function withMark(text: string, id: string): string {
   return trimmed === '' ? mark : `${trimmed} ${mark}`;
 }
 
-/** The text as it was drafted, without its mark. */
+/** Returns the text as it was drafted, without its mark. */
 export function withoutMark(text: string, id: string): string {
   const mark = markOf(id);
   return text.endsWith(mark) ? text.slice(0, -mark.length).trimEnd() : text;

@@ -5,7 +5,7 @@ import { inboxFailure, type InboxFailure } from '../failure';
 import type { InboxFolder } from '../folder';
 import { parseReceipt } from './schema';
 
-/** Bytes of the newest receipts that are read: about 20,000 of them. */
+/** Bytes read of the newest receipts: about 20,000 receipts. */
 const READ_LIMIT = 4 * 1024 * 1024;
 
 export function receipt(
@@ -18,13 +18,13 @@ export function receipt(
   return { v: 1, t: new Date(at).toISOString(), id, state, by, ...more };
 }
 
-/** Writes one line of `receipts.jsonl`. */
+/** Appends one line to `receipts.jsonl`. */
 export async function appendReceipt(folder: InboxFolder, entry: Receipt): Promise<Result<void, InboxFailure>> {
   const written = await appendLine(folder.receipts, JSON.stringify(entry));
   return written.ok ? written : fail(inboxFailure(written.error, 'write', folder.receipts));
 }
 
-/** All receipts of a session that can be read, oldest first, and how many lines could not. */
+/** Returns all readable receipts of a session, oldest first, and the number of unreadable lines. */
 export async function readReceipts(
   folder: InboxFolder,
 ): Promise<Result<{ readonly receipts: readonly Receipt[]; readonly broken: number }, InboxFailure>> {

@@ -10,11 +10,11 @@ import { fieldsOf, parseJson } from '../../../base/util/json';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { isMessageId } from './mark';
 
-/** Characters of a message's text, its mark included. */
+/** Longest text of a message in characters, including its mark. */
 const LONGEST_TEXT = 100_000;
-/** Bytes of a message's file. */
+/** Size limit in bytes for a message's file. */
 export const LARGEST_MESSAGE = 1024 * 1024;
-/** Default wait of a message, milliseconds (docs/inbox.md). */
+/** Default time for which a message waits, in milliseconds (docs/inbox.md). */
 export const DEFAULT_EXPIRY = 10 * 60_000;
 
 const text = z.string().check(z.maxLength(LONGEST_TEXT));
@@ -25,7 +25,7 @@ const time = z.string().check(
 );
 const name = z.string().check(z.minLength(1), z.maxLength(1000));
 
-/** A message of an inbox, version 1 (docs/inbox.md). Fields that are not named here are ignored. */
+/** A message of an inbox, version 1 (docs/inbox.md). Unknown fields are ignored. */
 const messageSchema = z.object({
   v: z.literal(1),
   id,
@@ -33,7 +33,7 @@ const messageSchema = z.object({
   session: name,
   agent: z.enum(RECORDED_AGENT_IDS),
   kind: z.enum(MESSAGE_KINDS),
-  // A restart may say everything in `restart`.
+  // A restart may have all it needs in `restart`.
   text: z._default(text, ''),
   incident: z.exactOptional(name),
   attempt: z.exactOptional(z.int().check(z.gte(1))),
@@ -63,12 +63,12 @@ const receiptSchema = z.object({
   reason: z.exactOptional(z.string().check(z.maxLength(1000))),
 });
 
-/** Why a file is no message for us. `version`: made by a later version, so it is left to that version until it expires. */
+/** Reason why a file is no message for us. `version`: made by a later version, and left to that version until it expires. */
 export interface NotAMessage {
   readonly code: 'json' | 'version' | 'schema' | 'name';
   /** One short sentence without the file's text. */
   readonly why: string;
-  /** Expiry of a message of a later version, where it contains one: milliseconds since the epoch. */
+  /** Expiry of a message of a later version, if it contains one: milliseconds since the epoch. */
   readonly expires?: number;
 }
 
@@ -96,7 +96,7 @@ export function parseMessage(fileText: string, expectedId: string): Result<Inbox
   return misses === null ? ok(parsed.data) : fail({ code: 'schema', why: `"${misses}" is missing` });
 }
 
-/** The field that this kind cannot do without. */
+/** Returns the field that this kind requires and the message lacks. */
 function missing(message: InboxMessage): 'restart' | 'call' | 'text' | null {
   switch (message.kind) {
     case 'restart':
@@ -113,7 +113,7 @@ function missing(message: InboxMessage): 'restart' | 'call' | 'text' | null {
   }
 }
 
-/** Reads one line of `receipts.jsonl`; null for a line that is none. */
+/** Reads one line of `receipts.jsonl`; null for a line that is not a receipt. */
 export function parseReceipt(line: string): Receipt | null {
   const parsed = z.safeParse(receiptSchema, parseJson(line));
   return parsed.success ? parsed.data : null;

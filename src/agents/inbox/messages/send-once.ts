@@ -6,10 +6,10 @@ import type { InboxFailure } from '../failure';
 import { type MessageDraft, type SendOptions, sendMessage } from './send';
 
 /**
- * Sends a message that has its id already and may come twice: from another machine, again after a crash. `known`: it lies in the inbox, taken
- * or not, and nothing was written.
+ * Sends a message that already has its id and may come twice: from another machine, or again after a crash. `known`: it is in the inbox, taken or
+ * not, and nothing was written.
  *
- * For one writer of such messages per inbox at a time.
+ * Only for one writer of such messages per inbox at a time.
  */
 export async function sendMessageOnce(
   root: string,
@@ -23,9 +23,9 @@ export async function sendMessageOnce(
   if (!there.ok) return there;
   if (there.value === 'folder') {
     const name = `${id}.json`;
-    // `new` first: a message that is taken meanwhile is then found in both, never in neither.
+    // `new` first: a message that is taken meanwhile is then found in both folders, never in neither.
     if ((await exists(join(folder.new, name))) || (await exists(join(folder.cur, name)))) return ok('known');
-    // Removes the draft of a writer that died before the message was whole.
+    // Removes the draft of a writer that died before the message was complete.
     await unlink(join(folder.tmp, name)).catch(() => undefined);
   }
   const sent = await sendMessage(root, draft, now, { ...options, newId: () => id });

@@ -11,15 +11,15 @@ import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';
 import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
-/** Fields of a message from its sender; the rest (id, times, mark) is added when it is sent. */
+/** Fields of a message that come from its sender; the rest (id, times, mark) is added when it is sent. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &
   Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call' | 'via'>> & {
-    /** Milliseconds until it expires; 10 minutes where absent. */
+    /** Milliseconds until it expires; 10 minutes if absent. */
     readonly expiresIn?: number;
   };
 
 export interface SendOptions {
-  /** Makes the id, a ULID whose order is the order of sending. */
+  /** Creates the id, a ULID, so that ids sort in the order of sending. */
   readonly newId?: (now: number) => string;
   /** Sender, for the receipt. */
   readonly by?: string;
@@ -27,7 +27,7 @@ export interface SendOptions {
 
 const nextId = monotonicFactory();
 
-/** The message that a draft becomes: its words without secrets and hidden characters. A call to refuse stays as the agent makes it. */
+/** Returns the message for a draft: its words without secrets and hidden characters. A call to refuse stays as the agent makes it. */
 export function messageOf(draft: MessageDraft, id: string, now: number): InboxMessage {
   const { expiresIn = DEFAULT_EXPIRY, text, session, agent, kind, automated, task, restart, ...rest } = draft;
   return {
@@ -49,7 +49,7 @@ export function messageOf(draft: MessageDraft, id: string, now: number): InboxMe
   };
 }
 
-/** The draft to send a message again that failed or expired: the same words, a new id. */
+/** Returns the draft for sending a failed or expired message again: the same words, a new id. */
 export function draftAgain(message: InboxMessage): MessageDraft {
   const { v: _v, id, t, from: _from, expires, text, ...rest } = message;
   const expiresIn = Date.parse(expires) - Date.parse(t);
@@ -57,9 +57,10 @@ export function draftAgain(message: InboxMessage): MessageDraft {
 }
 
 /**
- * Puts a message into an inbox: created in `tmp`, synced, renamed into `new`, then `wake` replaced by its id and the receipt `queued` written.
+ * Puts a message into an inbox: it is created in `tmp`, synced, and renamed into `new`; then `wake` is replaced with its id, and the receipt `queued`
+ * is written.
  *
- * Once it is in `new` it counts as sent: what fails after that (wake, receipt) costs speed or a line, not the message.
+ * Once it is in `new` it counts as sent: a later failure (wake, receipt) costs speed or a line, not the message.
  *
  * @param root the workspace folder (see `inboxRoot`).
  * @param now milliseconds since the epoch.
@@ -96,8 +97,10 @@ export async function sendMessage(
   return ok({ message, state: 'queued', times: { queued: now }, by });
 }
 
-/** Replaces `wake`, the fixed path that agents can watch. It is replaced, not written into, so that a watcher sees it whole. Never throws. */
+/**
+ * Replaces `wake`, the fixed path that agents can watch. It is replaced rather than written into, so that a watcher sees it complete. Never throws.
+ */
 export async function callAgent(folder: InboxFolder, id: string): Promise<void> {
-  // If it fails, the message waits in `new` all the same: the agent's next tool call takes it.
+  // If it fails, the message still waits in `new`: the agent's next tool call takes it.
   await replaceFile(folder.wake, id, { drafts: folder.tmp }).catch(() => undefined);
 }

@@ -9,8 +9,8 @@ export interface TakeAllRequest extends Pick<TakeRequest, 'now' | 'by' | 'choose
 }
 
 /**
- * Takes messages from all inboxes of an agent, each with the mark by which its receipt is found. Chosen separately in each
- * inbox, but never more than would be chosen of all of them together.
+ * Takes messages from all inboxes of an agent, each with the mark used to find its receipt. Chosen separately in each inbox, but never more than
+ * would be chosen from all of them together.
  */
 export async function takeFromAll(request: TakeAllRequest): Promise<readonly InboxMessage[]> {
   const { roots, sessions, now, by, choose, log } = request;

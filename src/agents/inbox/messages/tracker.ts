@@ -4,22 +4,22 @@ import { receipt } from './receipts';
 
 /** Steps after which a seen message counts as acted upon (docs/inbox.md). */
 const STEPS_UNTIL_ACTED = 5;
-/** Messages that show in the transcript while nothing is known of their file yet. */
+/** Number of messages kept that appear in the transcript before their file is known. */
 const KEPT_UNKNOWN = 20;
 
 /** State of one message that is on its way. */
 export interface TrackedMessage {
   readonly id: string;
   readonly incident: string | null;
-  /** Null while the message shows in the transcript, but its file was not read yet. */
+  /** Null while the message appears in the transcript, but its file has not been read yet. */
   readonly state: DeliveryState | null;
   readonly takenAt: number | null;
   readonly seenAt: number | null;
-  /** A request to the model began after the taking. */
+  /** A request to the model began after the message was taken. */
   readonly requested: boolean;
   /** Steps since it was seen. */
   readonly steps: number;
-  /** One of these steps gave the result of the incident once more. */
+  /** One of these steps repeated the result of the incident. */
   readonly same: boolean;
   readonly actedAt: number | null;
 }
@@ -32,15 +32,15 @@ export const emptyTracker: Tracker = new Map();
 export type TrackerInput =
   /** The message as `deliveries` returns it: at the start, and whenever the inbox changed. */
   | { readonly type: 'delivery'; readonly delivery: Delivery }
-  /** Its mark shows in the transcript (`message_taken`). */
+  /** Its mark appeared in the transcript (`message_taken`). */
   | { readonly type: 'seen'; readonly id: string; readonly at: number }
   /** A request to the model has begun. */
   | { readonly type: 'request'; readonly at: number }
   /** The model answered: text or a call. */
   | { readonly type: 'answer'; readonly at: number }
   /**
-   * A step ended whose call was written at `calledAt`. `repeats` says whether it gave the result of this incident once more; null: of a message
-   * without an incident.
+   * A step ended whose call was written at `calledAt`. `repeats` returns whether it repeated the result of this incident; null: for a message without
+   * an incident.
    */
   | {
       readonly type: 'step';
@@ -60,11 +60,12 @@ export interface Tracked {
 const BY = 'unstuck';
 
 /**
- * Follows messages from the taking to the acting. Pure: (what is known, what happened) → (what is known now, which receipts to write).
+ * Follows messages from when they are taken to when they are acted upon. Pure: (what is known, what happened) → (what is known now, which receipts to
+ * write).
  *
- * A message is `failed` when it was taken and does not show within 60 s, or when a request that began after the taking was answered without it.
- * A message that shows later is `seen` all the same. `acted` comes with the fifth step after it was seen: `same` where one of the five gave
- * the incident's result once more, else `changed`.
+ * A message is `failed` if it was taken and does not appear within 60 s, or if a request that began after it was taken was answered without it. A
+ * message that appears later is still `seen`. `acted` comes with the fifth step after it was seen: `same` if one of the five repeated the incident's
+ * result, else `changed`.
  */
 export function track(tracker: Tracker, input: TrackerInput): Tracked {
   switch (input.type) {
@@ -113,7 +114,7 @@ function each(tracker: Tracker, change: (message: TrackedMessage) => Change): Tr
 }
 
 function failed(message: TrackedMessage, at: number, reason: string): Change {
-  // Kept: it may still show.
+  // Kept: it may still appear.
   return { message: { ...message, state: 'failed' }, receipt: receipt(message.id, 'failed', BY, at, { reason }) };
 }
 
@@ -124,7 +125,7 @@ function acted(message: TrackedMessage, at: number): Change {
 
 function stepped(before: TrackedMessage, { at, calledAt }: { at: number; calledAt: number }, repeats: boolean): Change {
   if (before.seenAt === null || before.actedAt !== null) return { message: before };
-  // The message came with the result of this call: the agent could not know of it when it made the call.
+  // The message came with the result of this call: the agent could not know about it when it made the call.
   if (calledAt < before.seenAt) return { message: before };
   const message = { ...before, steps: before.steps + 1, same: before.same || repeats };
   if (message.steps < STEPS_UNTIL_ACTED) return { message };
@@ -196,7 +197,7 @@ function delivered(tracker: Tracker, delivery: Delivery): Tracked {
   let message: TrackedMessage = { ...known, incident, takenAt: takenAt ?? known.takenAt };
   if (message.seenAt === null) message = { ...message, state: delivery.state };
   else {
-    // The transcript knew it first.
+    // It appeared in the transcript first.
     if (delivery.state !== 'seen' && known.state === null) receipts.push(receipt(id, 'seen', BY, message.seenAt));
     message = { ...message, state: 'seen' };
   }

@@ -13,7 +13,7 @@ import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
 const ENDING = '.json';
 
-/** A file in an inbox that is no message for us, and why. */
+/** A file in an inbox that is no message for us, and the reason. */
 export interface InboxProblem {
   readonly path: string;
   readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'size' | 'symbolic_link' | 'unreadable';
@@ -25,7 +25,7 @@ export interface InboxProblem {
 
 interface FoundMessage {
   readonly message: InboxMessage;
-  /** When the file was last renamed or written, milliseconds since the epoch. */
+  /** Time of the last rename or write of the file, in milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
@@ -35,12 +35,12 @@ export interface FoundMessages {
   readonly problems: readonly InboxProblem[];
 }
 
-/** Files of one folder that are looked at: anybody who may write the workspace can put a million there. */
+/** Largest number of files read in one folder: anyone with write access to the workspace can put a million there. */
 export const MOST_MESSAGES = 1_000;
 
 /**
- * Reads the messages of `new` or `cur`, oldest first; of a folder with too many the oldest or the newest. Files that vanish
- * meanwhile were taken by another process and are left out.
+ * Reads the messages of `new` or `cur`, oldest first; if there are too many, only the oldest or the newest. Files that disappear meanwhile were taken
+ * by another process and are left out.
  */
 export async function readMessages(folder: string, keep: 'oldest' | 'newest' = 'oldest'): Promise<FoundMessages> {
   let names: string[];
@@ -60,7 +60,7 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
     const why = `it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
     problems.push({ path: folder, code: 'unreadable', why });
   }
-  // Counted separately: files of any other name, which are never removed, must not keep messages from being read.
+  // Counted separately: files with any other name, which are never removed, must not keep messages from being read.
   const [messages, others] = [names.filter(isMessageFile), names.filter((name) => !isMessageFile(name))];
   const kept = keep === 'oldest' ? messages.slice(0, MOST_MESSAGES) : messages.slice(-MOST_MESSAGES);
   for (const name of kept) {
@@ -112,12 +112,12 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Moves a message from `new` to `cur`. Of any number of takers at once exactly one succeeds; `not_waiting` for all others. */
+/** Moves a message from `new` to `cur`. If several takers try at once, exactly one succeeds; all others fail with `not_waiting`. */
 async function claim(folder: InboxFolder, id: string): Promise<Result<void, InboxFailure>> {
   const from = join(folder.new, `${id}${ENDING}`);
   const to = join(folder.cur, `${id}${ENDING}`);
   try {
-    // A rename would replace it: what lies in `cur` was handed over already, and is not handed over twice.
+    // A rename would replace it: a message in `cur` was already delivered, and must not be delivered twice.
     if ((await isThere(to)) && (await isThere(from))) {
       return fail({ code: 'duplicate', message: `Message ${id} was already delivered.`, path: from });
     }
@@ -131,7 +131,7 @@ async function claim(folder: InboxFolder, id: string): Promise<Result<void, Inbo
   }
 }
 
-/** Claims a message and writes the receipt of why. */
+/** Claims a message and writes the receipt with the reason. */
 async function moveToCur(
   folder: InboxFolder,
   id: string,
@@ -142,15 +142,15 @@ async function moveToCur(
 ): Promise<Result<void, InboxFailure>> {
   const claimed = await claim(folder, id);
   if (!claimed.ok) return claimed;
-  // The move decides. If the receipt cannot be written, the file's place still says that the message was taken.
+  // The move decides. If the receipt cannot be written, the file's place still shows that the message was taken.
   await appendReceipt(folder, receipt(id, state, by, now, reason === undefined ? {} : { reason }));
   return claimed;
 }
 
 /**
- * A file that can never be handed over goes to `cur` with the receipt `failed`: left in `new`, it would start the hook's runtime at each tool
- * call. A message of a later version is left to that version until it expires. Links and files that are not named like a message are left
- * alone; they start nothing.
+ * Moves a file that can never be delivered to `cur` with the receipt `failed`: left in `new`, it would start the hook's runtime at each tool call. A
+ * message of a later version is left to that version until it expires. Links and files that are not named like a message are left alone; they start
+ * nothing.
  */
 async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, now: number): Promise<void> {
   const id = basename(problem.path, ENDING);
@@ -172,10 +172,7 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
   }
 }
 
-/**
- * Returns the expiry of a message, milliseconds since the epoch: its time stands still while a person has the agent
- * interrupted.
- */
+/** Returns the expiry of a message, in milliseconds since the epoch: its clock stops while a person has the agent interrupted. */
 export function expiresAt(message: InboxMessage, interruptions: readonly Interruption[], now: number): number {
   return Date.parse(message.expires) + heldFor(interruptions, Date.parse(message.t), now);
 }
@@ -202,8 +199,8 @@ export interface Taken {
 }
 
 /**
- * Takes messages of a session: each is renamed from `new` to `cur`, and handed over only to the one whose rename succeeded. Expired ones are
- * never handed over: they go to `cur` with the receipt `expired`.
+ * Takes messages of a session: each is renamed from `new` to `cur`, and delivered only to the caller whose rename succeeded. Expired ones are never
+ * delivered: they go to `cur` with the receipt `expired`.
  */
 export async function takeMessages(request: TakeRequest): Promise<Result<Taken, InboxFailure>> {
   const { root, session, by, now } = request;
@@ -231,7 +228,7 @@ export async function takeMessages(request: TakeRequest): Promise<Result<Taken, 
   return ok({ messages, problems: unusable });
 }
 
-/** Takes back a message that still waits. `not_waiting`: the agent was faster. */
+/** Withdraws a message that still waits. `not_waiting`: the agent was faster. */
 export async function withdrawMessage(
   root: string,
   session: string,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { programPath } from '../../../base/files';
 
 export interface Ran {
-  /** Null: it could not be started, or was stopped. */
+  /** Null: the process could not be started, or was stopped. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -11,9 +11,9 @@ export interface Ran {
 
 /** Processes that Connect needs, passed in so that tests need neither git nor a clock. */
 export interface BridgeProcesses {
-  /** Runs `git` with these arguments in a folder; not a `git` that lies in one of the workspace's folders. */
+  /** Runs `git` with these arguments in a folder, but never a `git` from one of the workspace's folders. */
   readonly git: (args: readonly string[], cwd: string, workspace: readonly string[]) => Promise<Ran>;
-  /** Runs a command line of Unstuck by `sh -c`, as the agent does with its hooks. */
+  /** Runs a command line of Unstuck with `sh -c`, as the agent does with its hooks. */
   readonly shell: (command: string, options: ShellOptions) => Promise<Ran>;
 }
 
@@ -21,7 +21,7 @@ interface ShellOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: string;
-  /** Milliseconds after which it is stopped. */
+  /** Milliseconds after which the process is stopped. */
   readonly timeout: number;
 }
 
@@ -29,7 +29,7 @@ const LONGEST_OUTPUT = 64 * 1024;
 const GIT_TIMEOUT = 5_000;
 
 export const systemBridgeProcesses: BridgeProcesses = {
-  // A repository may name a program of its own for this setting; we only ask questions.
+  // A repository may name its own program in this setting; we only query.
   git: (args, cwd, workspace) =>
     run(programPath('git', [...workspace, cwd]), ['-c', 'core.fsmonitor=false', ...args], {
       cwd,
@@ -64,7 +64,7 @@ function run(program: string | null, args: readonly string[], options: ShellOpti
     });
     child.on('error', () => end(null));
     child.on('close', end);
-    // A program that does not read is no error.
+    // A program that does not read its input is no error.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../../base/files';
 
-/** Bytes of a record. */
+/** Size limit for a record in bytes. */
 const LARGEST = 1024 * 1024;
 
 const recordSchema = z.object({
@@ -13,14 +13,11 @@ const recordSchema = z.object({
   /** The settings file that was written. */
   file: z.string(),
   connectedAt: z.number(),
-  /** Workspace folders whose inboxes the hook looks into for it. */
+  /** Workspace folders whose inboxes the hook checks for it. */
   roots: z.array(z.string()),
   /** SHA-256 of the text that was written. While it is the same, removing the spans restores the file. */
   digest: z.string(),
-  /**
-   * SHA-256 of Unstuck's entries as they were written: while it is the same, they were not changed by hand. Absent in records
-   * of 0.1.0.
-   */
+  /** SHA-256 of Unstuck's entries as they were written: while it is the same, they were not changed by hand. Absent in records of 0.1.0. */
   entries: z.exactOptional(z.string()),
   spans: z.array(z.tuple([z.number(), z.number()])),
   kept: z.object({ hooks: z.boolean(), events: z.array(z.string()) }),
@@ -29,8 +26,7 @@ const recordSchema = z.object({
 });
 
 /**
- * Record of Connect's changes to one settings file. Holds no text of the file, which may carry secrets: only the insertions and
- * their places.
+ * Record of Connect's changes to one settings file. It holds no text of the file, which may contain secrets: only the insertions and their places.
  */
 export type ConnectionRecord = Readonly<z.infer<typeof recordSchema>>;
 
@@ -52,7 +48,7 @@ async function readOne(path: string): Promise<ConnectionRecord | null> {
   }
 }
 
-/** The record of a settings file; null where there is none, or none that can be read. */
+/** Reads the record of a settings file; null if there is none, or if it cannot be read. */
 export async function readRecord(hookFolder: string, file: string): Promise<ConnectionRecord | null> {
   const record = await readOne(pathOf(hookFolder, file));
   return record?.file === file ? record : null;
@@ -67,7 +63,7 @@ export async function readRecords(hookFolder: string): Promise<readonly Connecti
   return records.filter((record) => record !== null);
 }
 
-/** Throws system errors. */
+/** Writes a record. Throws system errors. */
 export async function writeRecord(hookFolder: string, record: ConnectionRecord): Promise<void> {
   const path = pathOf(hookFolder, record.file);
   await mkdir(join(hookFolder, 'connections'), { recursive: true, mode: 0o700 });

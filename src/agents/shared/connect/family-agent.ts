@@ -7,33 +7,33 @@ import type { FamilyEvent } from './hook-family';
 import { GROUPED, type HookLayout } from './hook-settings';
 import { switchedOffIn } from './switched-off';
 
-/** A relative of Claude Code as Connect sees it: its settings, beside its hook in `FamilyHook`. */
+/** A relative of Claude Code as seen by Connect: its settings, in addition to its hook in `FamilyHook`. */
 export interface FamilyAgent {
   readonly id: AgentId;
   readonly name: string;
-  /** What its hook delivers. */
+  /** Kinds of message that its hook delivers. */
   readonly kinds: BridgeAbilities['kinds'];
   readonly events: readonly FamilyEvent[];
-  /** Beside the command itself. `timeout`: in the unit of the agent. */
+  /** Fields next to the command itself. `timeout`: in the unit of the agent. */
   readonly entry: { readonly type?: 'command'; readonly name?: string; readonly timeout: number };
-  /** The form of its settings; that of Claude Code where absent. */
+  /** The form of its settings; absent: that of Claude Code. */
   readonly layout?: HookLayout;
-  /** The name of an event in its settings; Claude Code's where absent. */
+  /** Returns the name of an event in its settings; absent: Claude Code's name. */
   readonly nameOf?: (event: FamilyEvent) => string;
   /** Settings of the user, absolute. */
   readonly userSettings: (places: SettingsPlaces) => string;
-  /** Settings of a project that can switch hooks off, below its folder; absent where nothing can. */
+  /** Settings of a project that can switch hooks off, relative to its folder; absent if nothing can. */
   readonly projectSettings?: string;
   readonly remarks: HookAgent['remarks'];
-  /** The call of the test, beside what all of the family have. */
+  /** The call of the test, besides the fields that the whole family has. */
   readonly sampleCall: object;
-  /** Field that names the session; `session_id` where absent. */
+  /** Field that names the session; `session_id` if absent. */
   readonly sampleSession?: string;
-  /** Variable of the environment that names the project. */
+  /** Environment variable that names the project. */
   readonly projectVariable: string;
 }
 
-/** Connects an agent of the family through hooks in the user's own settings. Those of a project are a file of the repository. */
+/** Connects an agent of the family through hooks in the user's own settings. A project's settings are a file of the repository. */
 export function familyAgent(row: FamilyAgent): HookAgent {
   const { id, name, kinds, events, entry, userSettings, projectSettings, remarks, sampleCall, projectVariable } = row;
   const { layout = GROUPED, nameOf = (event) => event } = row;

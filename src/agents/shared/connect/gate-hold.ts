@@ -1,24 +1,24 @@
-/** Seconds beyond the longest wait for the quality gates: to start the runtime, to take the message, to answer. */
+/** Seconds beyond the longest wait for the quality gates: time to start the runtime, to take the message and to answer. */
 const MARGIN = 10;
-/** Seconds that a hook waits at the end of a print mode run where nothing else is said: the default of `unstuck.gates.wait`. */
+/** Seconds that a hook waits at the end of a print mode run unless set otherwise: the default of `unstuck.gates.wait`. */
 const GATE_WAIT = 120;
-/** The most that `unstuck.gates.wait` can be, seconds. */
+/** Largest value of `unstuck.gates.wait`, in seconds. */
 const LONGEST_WAIT = 900;
 
-/** Seconds that the agent must give the hook of a turn's end. `usual`: what it needs without waiting. */
+/** Returns the seconds that the agent must give the hook at the end of a turn. `usual`: what it needs without waiting. */
 export function endTimeout(gateWait: number | undefined, usual: number): number {
   const wait = gateWait ?? GATE_WAIT;
   return wait > 0 ? Math.ceil(wait) + MARGIN : usual;
 }
 
-/** The same where a change of the time would make the agent ask its user to trust the hook again: enough for every setting. */
+/** The same for agents that ask their user to trust the hook again after a change of the time: enough for every setting. */
 export const LONGEST_END_TIMEOUT = LONGEST_WAIT + MARGIN;
 
 /**
- * Returns whether the agent was started to do one task without a person. Null words: this is unknown, so it counts as
- * interactive, where the end of a turn is not the end of the agent and waiting would only keep its person from writing.
+ * Returns whether the agent was started to do one task without a person. Null words: unknown, so it counts as interactive. There the end of a turn is
+ * not the end of the agent, and waiting would only keep its person from writing.
  *
- * @param print options that make it so, with the prompt behind them
+ * @param print options that make it so, followed by the prompt
  * @param interactive options that keep it open
  */
 export function isPrintRun(

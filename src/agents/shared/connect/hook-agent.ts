@@ -5,10 +5,10 @@ import type { BridgeProcesses } from './bridge-process';
 
 export interface SettingsPlaces {
   readonly home: string;
-  /** Seconds that the hook may wait for the quality gates at the end of a print mode run; 120 where absent. */
+  /** Seconds that the hook may wait for the quality gates at the end of a print mode run; 120 if absent. */
   readonly gateWait?: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the settings that an organisation made for Claude Code; that of the platform where absent. */
+  /** Folder of the settings that an organisation made for Claude Code; absent: the platform's own. */
   readonly managedSettings?: string;
 }
 
@@ -19,7 +19,7 @@ export interface HookSample {
   readonly env: (session: string, folder: string) => Readonly<Record<string, string>>;
 }
 
-/** Differences between the agents that receive messages by hooks in a person's own settings. */
+/** Differences between the agents that receive messages through hooks in a person's own settings. */
 export interface HookAgent {
   readonly id: AgentId;
   readonly name: string;
@@ -29,14 +29,11 @@ export interface HookAgent {
   readonly layout: HookLayout;
   /** Absolute path of the settings file. */
   readonly settingsPath: (scope: ConnectScope, folder: string, places: SettingsPlaces) => string;
-  /**
-   * Returns the entries that Connect writes. The same text in every version, where the agent asks its user to trust each new
-   * one.
-   */
+  /** Returns the entries that Connect writes. If the agent asks its user to trust each new entry, the text is the same in every version. */
   readonly entries: (hookFolder: string, gateWait?: number) => readonly HookEntry[];
-  /** Returns one sentence where the agent's settings prevent Unstuck's hook from running; else null. */
+  /** Returns one sentence if the agent's settings prevent Unstuck's hook from running; else null. */
   readonly switchedOff: (folder: string, places: SettingsPlaces) => Promise<string | null>;
-  /** Returns the exact next step where the user has not yet allowed the agent to run these hooks; else null. */
+  /** Returns the exact next step if the user has not yet allowed the agent to run these hooks; else null. */
   readonly untrusted?: (file: string, ours: readonly FoundHook[], places: SettingsPlaces) => Promise<string | null>;
   readonly remarks: {
     /** Sentences about running sessions, shown first. */
@@ -51,7 +48,7 @@ export interface HookAgent {
 export interface HookBridgeEnvironment extends SettingsPlaces {
   /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook/hook-folder.ts). */
   readonly hookFolder: string;
-  /** The hook as this version ships it. */
+  /** Reads the hook as this version ships it. */
   readonly hookFiles: () => Promise<HookFiles>;
   readonly processes: BridgeProcesses;
   /** Milliseconds since the epoch. */

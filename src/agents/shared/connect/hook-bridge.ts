@@ -86,7 +86,7 @@ async function connect(
     await forgetProofs(hookFolder, { agent: agent.id });
     const written = await writeSettings(file.path, added.text);
     if (!written.ok) {
-      // The record says what would have been written. What is there is as it was before.
+      // The record describes what would have been written, but the file is as it was before.
       if (record) await writeRecord(hookFolder, record).catch(() => undefined);
       else await removeRecord(hookFolder, file.path);
       return written;
@@ -120,7 +120,7 @@ async function refresh(
   return renew(agent, { ...place, scope: before.scope }, status, environment);
 }
 
-/** Returns whether an earlier version wrote these entries, and they were not changed since. */
+/** Returns whether an earlier version wrote these entries, and they have not been changed since. */
 function isUntouched(agent: HookAgent, text: string | null, record: ConnectionRecord | null): boolean {
   if (text === null || !record) return false;
   if (record.digest === digestOf(text)) return true;
@@ -128,7 +128,7 @@ function isUntouched(agent: HookAgent, text: string | null, record: ConnectionRe
   return record.entries !== undefined && record.entries === digestOf(textOfEntries(ours));
 }
 
-/** Writes what this version would write, in the place of what an earlier one did. Where that is not possible, the status says what is. */
+/** Replaces what an earlier version wrote with what this one would write. If that is not possible, the status describes what is there. */
 async function renew(
   agent: HookAgent,
   target: ConnectTarget,

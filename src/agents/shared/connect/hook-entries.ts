@@ -2,25 +2,25 @@ import { join, sep } from 'node:path';
 import type { AgentId } from '../../../core/model';
 import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
 
-/** A shell comment by which we know our own entries, also those of older versions, and by which a person knows what to remove. */
+/** A shell comment that identifies our own entries, even those of older versions, and shows a person what to remove. */
 const MARK = '# unstuck';
 
 /**
- * The command of one event. It leaves silently where hook.sh is gone, so that uninstalling the extension never breaks an agent, and then
- * empties standard input as hook.sh does. For agents that run their hooks by `sh`.
+ * Returns the command of one event. It exits silently if hook.sh is gone, so that uninstalling the extension never breaks an agent, and then empties
+ * standard input as hook.sh does. For agents that run their hooks with `sh`.
  */
 export function hookCommand(hookFolder: string, agent: AgentId, event: string): string {
   const script = scriptIn(hookFolder);
   return `if [ -r ${script} ]; then exec sh ${script} ${agent} ${event}; fi; cat >/dev/null ${MARK}`;
 }
 
-/** The same for agents that run their hooks by the shell of the user: it means the same to POSIX shells, to fish and to csh. */
+/** The same for agents that run their hooks with the user's shell: it means the same to POSIX shells, to fish and to csh. */
 export function plainHookCommand(hookFolder: string, agent: AgentId, event: string): string {
   const script = scriptIn(hookFolder);
   return `[ -r ${script} ] && exec sh ${script} ${agent} ${event}; cat >/dev/null ${MARK}`;
 }
 
-/** hook.sh as a word of a shell that stands for exactly this path. */
+/** Returns hook.sh as a shell word that stands for exactly this path. */
 function scriptIn(hookFolder: string): string {
   const path = join(hookFolder, 'hook.sh').replaceAll(sep, '/');
   return `'${path.replaceAll("'", `'\\''`)}'`;
@@ -37,13 +37,16 @@ export function oursIn(found: readonly FoundHook[], { commandKey }: HookLayout):
   });
 }
 
-/** One text for entries, equal for equal ones: whether those in a file are the ones that were written, maybe by an earlier version. */
+/**
+ * Returns one text for entries, the same for equal ones. It shows whether the entries in a file are those that were written, perhaps by an earlier
+ * version.
+ */
 export function textOfEntries(entries: readonly HookEntry[] | readonly FoundHook[]): string {
   const each = entries.map(({ event, command }) => JSON.stringify([event, command]));
   return each.sort().join('\n');
 }
 
-/** Returns whether Unstuck's entries are all there, once each, as written, and limited by nothing. */
+/** Returns whether Unstuck's entries are all there, once each, as written, and without any restriction. */
 export function areAsWritten(ours: readonly FoundHook[], entries: readonly HookEntry[]): boolean {
   if (ours.length !== entries.length) return false;
   return entries.every((entry) => ours.filter((hook) => isAsWritten(hook, entry)).length === 1);
@@ -57,11 +60,11 @@ function isAsWritten(hook: FoundHook, entry: HookEntry): boolean {
   return hook.event === entry.event && unlimited && [...keys].every(same);
 }
 
-/** Names of the time limit of a hook, and of the events at the end of a turn. */
+/** Names of a hook's time limit, and of the events at the end of a turn. */
 const LIMITS: ReadonlySet<string> = new Set(['timeout', 'timeoutSec']);
 const ENDS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'agentStop']);
 
-/** More time than is needed does no harm: a shorter wait for gates asks for no new Connect. */
+/** True if the hook has at least the time that it needs. More does no harm: a shorter wait for gates requires no new Connect. */
 function isLonger(key: string, hook: FoundHook, entry: HookEntry): boolean {
   if (!LIMITS.has(key) || !ENDS.has(entry.event)) return false;
   const [there, needed] = [hook.command[key], entry.command[key]];

@@ -4,34 +4,34 @@ import type { JsonRecord } from '../../../base/util/json';
 import { hookForm } from './hook-frame';
 import { answerOf, describedCall, filledText, fittingTexts, joinedMessages, refusing, stopsIn } from './hook-messages';
 
-/** The events of Claude Code's hooks that its relatives call, too. */
+/** Events of Claude Code's hooks that its relatives also raise. */
 export type FamilyEvent = 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'Stop';
 
-/** What an answer does: text for the model, a refused call, a turn that continues, a turn that ends. */
+/** Effect of an answer: text for the model, a refused call, a turn that continues, a turn that ends. */
 export type FamilyAnswer = 'context' | 'refuse' | 'continue' | 'stop';
 
-/** A relative of Claude Code: hooks of the same events, with the same input and answers but for this. */
+/** A relative of Claude Code: hooks of the same events, with the same input and answers except for these differences. */
 export interface FamilyHook {
   readonly agent: AgentId;
-  /** Those that carry messages. */
+  /** The events that carry messages. */
   readonly events: readonly FamilyEvent[];
-  /** The tool that runs commands: the free description of its calls does not count. */
+  /** The tool that runs commands: the free-text description of its calls is ignored. */
   readonly shellTool: string;
-  /** Variable of the environment that names the project. */
+  /** Environment variable that names the project. */
   readonly projectVariable: string;
-  /** Field of the input that names the session; `session_id` where absent. */
+  /** Field of the input that names the session; `session_id` if absent. */
   readonly session?: string;
-  /** A hook before a call can end the turn; else a stop is not delivered. */
+  /** True if a hook before a call can end the turn; otherwise a stop is not delivered. */
   readonly stops: boolean;
-  /** Texts before a call: left to its result, given with it, or given by refusing it, where nothing else reaches the model. */
+  /** Handling of texts before a call: left to its result, sent with it, or sent by refusing it, if nothing else reaches the model. */
   readonly textsBefore: (payload: JsonRecord) => 'leave' | 'context' | 'refuse';
-  /** Its answers where they are not those of Claude Code. */
+  /** Returns its answers if they differ from Claude Code's. */
   readonly answers?: (what: FamilyAnswer, event: FamilyEvent, words: string) => object | undefined;
 }
 
 export function familyHookForm(row: FamilyHook): HookForm {
   const choose = (event: FamilyEvent, payload: JsonRecord, waiting: readonly InboxMessage[]) => {
-    // The person interrupted it: the move is theirs.
+    // The person interrupted it: the next move is theirs.
     if (payload['is_interrupt'] === true || payload['status'] === 'aborted') return [];
     if (event !== 'PreToolUse') return fittingTexts(waiting);
     const stops = row.stops ? stopsIn(waiting) : [];
@@ -47,7 +47,7 @@ export function familyHookForm(row: FamilyHook): HookForm {
     agent: row.agent,
     events: row.events,
     request(_event, given, env) {
-      // Older versions of Grok Build write the names of its documentation only.
+      // Older versions of Grok Build write only the names in its documentation.
       const session = filledText(given[row.session ?? 'session_id']) ?? filledText(given['sessionId']);
       if (session === null) return null;
       const roots: readonly unknown[] = Array.isArray(given['workspace_roots']) ? given['workspace_roots'] : [];
@@ -70,7 +70,7 @@ function answerTo(event: FamilyEvent, [first]: readonly InboxMessage[], givesCon
   return first?.kind !== 'block' && givesContext ? 'context' : 'refuse';
 }
 
-/** An answer in Claude Code's form. */
+/** Returns an answer in Claude Code's form. */
 export function ofClaudeCode(what: FamilyAnswer, hookEventName: FamilyEvent, words: string): object {
   switch (what) {
     case 'context':

@@ -9,7 +9,7 @@ export interface HookFrame<E extends string> {
   readonly agent: AgentId;
   /** The events that carry messages. */
   readonly events: readonly E[];
-  /** Null: this call hands over nothing. `watches` is left out where no file is watched. */
+  /** Null: this call delivers nothing. `watches` is left out if no file is watched. */
   readonly request: (
     event: E,
     payload: JsonRecord,
@@ -18,7 +18,7 @@ export interface HookFrame<E extends string> {
   ) => (Omit<HookRequest, 'choose' | 'watches'> & Partial<Pick<HookRequest, 'watches'>>) | null;
   /** `waiting`: messages for this agent only. */
   readonly choose: (event: E, payload: JsonRecord, waiting: readonly InboxMessage[]) => readonly InboxMessage[];
-  /** Asked only where there is something to say: messages, or files to watch. */
+  /** Called only if there is something to answer: messages, or files to watch. */
   readonly answer: (
     event: E,
     messages: readonly InboxMessage[],
@@ -27,7 +27,7 @@ export interface HookFrame<E extends string> {
   ) => HookAnswer;
 }
 
-/** The form of an agent's hook: events that it does not know and messages for others are passed over, and nothing is said of nothing. */
+/** Creates the form of an agent's hook: unknown events and messages for others are skipped, and without content there is no answer. */
 export function hookForm<E extends string>({ agent, events, request, choose, answer }: HookFrame<E>): HookForm {
   const isKnown = (event: string): event is E => (events as readonly string[]).includes(event);
   return {

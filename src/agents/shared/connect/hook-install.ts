@@ -16,7 +16,7 @@ interface HookPlace {
   readonly hookFiles: () => Promise<HookFiles>;
 }
 
-/** Installs or updates what agents run and lets it look into these folders. `what`: as a person reads it. */
+/** Installs or updates what agents run, and makes it check these folders. `what`: its name for people. */
 export async function installInto(
   roots: readonly string[],
   { hookFolder, hookFiles }: HookPlace,
@@ -36,14 +36,14 @@ export async function installInto(
   return ok(undefined);
 }
 
-/** Notes that a connection serves these folders as well. A record that cannot be written costs only that they are not forgotten later. */
+/** Records that a connection serves these folders as well. If the record cannot be written, they are merely not forgotten later. */
 export async function addRoots(record: ConnectionRecord, roots: readonly string[], hookFolder: string): Promise<void> {
   if (roots.every((root) => record.roots.includes(root))) return;
   const all = [...new Set([...record.roots, ...roots])];
   await writeRecord(hookFolder, { ...record, roots: all }).catch(() => undefined);
 }
 
-/** The hook does not look any more into folders that no other connection needs. */
+/** Stops the hook from checking folders that no other connection needs. */
 export async function forgetRoots(roots: readonly string[], hookFolder: string): Promise<void> {
   const needed = new Set((await readRecords(hookFolder)).flatMap((record) => record.roots));
   for (const root of roots) if (!needed.has(root)) await forgetRoot(hookFolder, root);

@@ -4,18 +4,18 @@ import { type InboxMessage, isTextKind } from '../../../core/model';
 import { fieldsOf } from '../../../base/util/json';
 
 /**
- * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),
- * and the mark stands at the end. Codex does so above 2,500 tokens. 9,000 arrived whole in all agents that were tried.
+ * Longest answer in characters. Claude Code saves longer ones to a file and shows only their beginning (10,000 according to its documentation), but
+ * the mark is at the end. Codex does the same above 2,500 tokens. 9,000 arrived whole in all agents that were tried.
  */
 const LONGEST_ANSWER = 9_000;
 const BETWEEN = '\n\n';
 
-/** A text that is not empty. */
+/** Returns a text that is not empty; else null. */
 export function filledText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The messages that are handed over as words. */
+/** Returns the messages that are delivered as text. */
 function textsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   return waiting.filter(({ kind }) => isTextKind(kind));
 }
@@ -24,7 +24,7 @@ export function stopsIn(waiting: readonly InboxMessage[]): readonly InboxMessage
   return waiting.filter(({ kind }) => kind === 'stop');
 }
 
-/** As many of the oldest texts as fit one answer; the first always does, cut if need be. */
+/** Returns as many of the oldest texts as fit one answer; the first always does, cut if necessary. */
 export function fittingTexts(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   const texts = textsIn(waiting);
   let length = 0;
@@ -38,19 +38,15 @@ export function fittingTexts(waiting: readonly InboxMessage[]): readonly InboxMe
 }
 
 /**
- * Selects the messages to deliver when the turn ends. A stop is taken too, so that it does not end the next turn: this one ends
- * by itself. Texts are delivered even where a hook has already held this turn, Unstuck's or the user's own: each message is
- * delivered once, so they come to an end.
+ * Selects the messages to deliver when the turn ends. A stop is taken too, so that it does not end the next turn: this one ends on its own. Texts are
+ * delivered even if a hook, Unstuck's or the user's own, has already held this turn: each message is delivered once, so they come to an end.
  */
 export function atTurnEnd(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   const stops = stopsIn(waiting);
   return stops.length > 0 ? stops : fittingTexts(waiting);
 }
 
-/**
- * Returns the message that refuses this call, in a list of one; empty where no message does. `canonical` returns equal texts
- * for equal calls.
- */
+/** Returns the message that refuses this call, in a list of one; empty if no message does. `canonical` returns equal texts for equal calls. */
 export function refusing(
   waiting: readonly InboxMessage[],
   name: string,
@@ -65,8 +61,8 @@ export function refusing(
 }
 
 /**
- * A value as one text, keys in order, so that equal values are equal texts. Stricter than util/canonical, for which `./a.py` is `a.py`:
- * a message refuses exactly the call that a person chose.
+ * Returns a value as one text with its keys in order, so that equal values have equal texts. Stricter than util/canonical, which treats `./a.py` as
+ * `a.py`: a message refuses exactly the call that a person chose.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -78,13 +74,16 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.join(',')}}`;
 }
 
-/** A call as one text, equal for equal calls: keys in order; of a command without the free description that differs from call to call. */
+/**
+ * Returns a call as one text that is equal for equal calls: keys in order, and for a command without the free-text description, which varies between
+ * calls.
+ */
 export function describedCall(name: string, args: unknown, isCommand: boolean): string {
   const { description, ...rest } = fieldsOf(args);
   return `${name} ${canonicalJson(isCommand ? rest : { ...rest, description })}`;
 }
 
-/** All texts in one, each with its mark at its end, also where it had to be cut. */
+/** Joins all texts, each with its mark at its end, even if it had to be cut. */
 export function joinedMessages(messages: readonly InboxMessage[]): string {
   return messages
     .map(({ text: whole, id }) => {
@@ -95,12 +94,12 @@ export function joinedMessages(messages: readonly InboxMessage[]): string {
     .join(BETWEEN);
 }
 
-/** An answer in Claude Code's form that gives the model a text. */
+/** Returns an answer in Claude Code's form that passes a text to the model. */
 export function contextAnswer(hookEventName: string, additionalContext: string): HookAnswer {
   return answerOf({ hookSpecificOutput: { hookEventName, additionalContext } });
 }
 
-/** An answer of JSON on standard output. */
+/** Returns an answer of JSON on standard output. */
 export function answerOf(value: unknown): HookAnswer {
   return { stdout: JSON.stringify(value), stderr: '', exitCode: 0 };
 }

@@ -13,13 +13,13 @@ import { readSettingsFile, type SettingsFile } from './settings-file';
 export interface Base {
   /** Null: there was no file before us. */
   readonly text: string | null;
-  /** There were entries of Unstuck. */
+  /** True if there were entries of Unstuck. */
   readonly had: boolean;
 }
 
 const NOTHING_KEPT = { hooks: false, events: [] };
 
-/** Byte for byte as it was where nothing else changed since Connect. Null where the file is no JSON. */
+/** Returns the file without Unstuck's entries: byte for byte as it was, if nothing else changed since Connect. Null if the file is not JSON. */
 export function baseOf(text: string | null, record: ConnectionRecord | null, agent: HookAgent): Base | null {
   if (text === null || hasNoSettings(text)) return { text, had: false };
   if (record && digestOf(text) === record.digest) {
@@ -32,7 +32,7 @@ export function baseOf(text: string | null, record: ConnectionRecord | null, age
   return { text: had && record?.createdFile && isEmpty(without, agent) ? null : without, had };
 }
 
-/** Returns whether nothing is left but the beginning of a file that Unstuck wrote. */
+/** Returns whether nothing is left but the head of a file that Unstuck wrote. */
 function isEmpty(text: string, { layout }: HookAgent): boolean {
   return text.replaceAll(/\s/g, '') === JSON.stringify(layout.head);
 }
@@ -69,7 +69,7 @@ export async function planDraftOf(
   return fail({ code: 'invalid_json', message, file: path });
 }
 
-/** The plan to show: what would be written, and what to know of it. */
+/** Returns the plan to show: what would be written, and what a person should know about it. */
 export async function planOf(
   agent: HookAgent,
   target: ConnectTarget,
@@ -139,7 +139,7 @@ function notesOf({ name, remarks }: HookAgent, { scope }: ConnectTarget, roots: 
   ];
 }
 
-/** Asks git in the folder of the project, or in that of the user's settings. */
+/** Queries git in the folder of the project, or in that of the user's settings. */
 async function gitSays(
   target: ConnectTarget,
   file: string,

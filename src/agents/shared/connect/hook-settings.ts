@@ -20,13 +20,13 @@ export interface HookEntry {
 
 /** Form of an agent's hooks in its settings. */
 export interface HookLayout {
-  /** Hooks stand in groups, `{ "hooks": { "<event>": [ { "hooks": [ <hook> ] } ] } }`; else `{ "hooks": { "<event>": [ <hook> ] } }`. */
+  /** True if hooks are in groups, `{ "hooks": { "<event>": [ { "hooks": [ <hook> ] } ] } }`; otherwise `{ "hooks": { "<event>": [ <hook> ] } }`. */
   readonly grouped: boolean;
   /** The key of a hook that holds its command line. */
   readonly commandKey: 'command' | 'bash';
-  /** Content before the hooks in a file of its own. */
+  /** Content before the hooks in a file that Unstuck creates. */
   readonly head: Readonly<Record<string, unknown>>;
-  /** The agent reads neither comments nor trailing commas. */
+  /** True if the agent reads neither comments nor trailing commas. */
   readonly strict: boolean;
 }
 
@@ -35,10 +35,10 @@ export const GROUPED: HookLayout = { grouped: true, commandKey: 'command', head:
 
 export type SettingsFault = 'invalid_json' | 'unexpected_form';
 
-/** An insertion, to be removed again byte for byte. */
+/** An insertion that can be removed again byte for byte. */
 export interface Addition {
   readonly text: string;
-  /** Offset and length of what was inserted, in `text`. */
+  /** Offset and length of each insertion in `text`. */
   readonly spans: readonly (readonly [number, number])[];
   /** Containers that were there before. */
   readonly kept: KeptContainers;
@@ -49,18 +49,18 @@ export interface KeptContainers {
   readonly events: readonly string[];
 }
 
-/** A hook that was found in a file. */
+/** A hook found in a file. */
 export interface FoundHook {
   readonly event: string;
   readonly command: Readonly<Record<string, unknown>>;
   /** Further fields of its group, such as `matcher`. */
   readonly group: Readonly<Record<string, unknown>>;
-  /** Position of its group in the event, and of the hook in that group, both from 0. */
+  /** Position of its group in the event, and of the hook in that group, both 0-based. */
   readonly groupIndex: number;
   readonly index: number;
 }
 
-/** Returns whether the file has no settings. A file of no bytes counts as one. */
+/** Returns whether the file has no settings. An empty file counts as one. */
 export function hasNoSettings(text: string): boolean {
   return text.trim() === '';
 }
@@ -111,7 +111,7 @@ export function addHooks(
   return ok({ ...insert(before, insertions), kept: { hooks: true, events } });
 }
 
-/** All hooks of a settings file; null where it is no JSON. What has another form is left out. */
+/** Returns all hooks of a settings file; null if it is not JSON. Entries of another form are left out. */
 export function hooksOf(text: string, layout: HookLayout = GROUPED): readonly FoundHook[] | null {
   if (hasNoSettings(text)) return [];
   const root = parseJsonTree(text);
@@ -137,14 +137,14 @@ function isStrictJson(text: string): boolean {
   }
 }
 
-/** Takes out what was added, where nothing else changed since. */
+/** Removes what was added, if nothing else has changed since. */
 export function takeOut(text: string, spans: readonly (readonly [number, number])[]): string {
   return cutOut(text, spans);
 }
 
 /**
- * Removes Unstuck's hooks from a file that was edited since: each hook, its group where that is then empty, and everything
- * above it that is then empty, except for what was there before. Null where the file is no JSON.
+ * Removes Unstuck's hooks from a file that was edited since: each hook, its group if that is then empty, and everything above it that is then empty,
+ * except for what was there before. Null if the file is not JSON.
  */
 export function removeHooks(
   before: string,
@@ -166,7 +166,7 @@ export function removeHooks(
 
 interface Place {
   readonly event: string;
-  /** The array of groups of the event, one group, its array of hooks, one hook. Without groups a hook is its own group. */
+  /** The event's array of groups, one group, its array of hooks, and one hook. Without groups, a hook is its own group. */
   readonly groups: Node;
   readonly group: Node;
   readonly list: Node;

@@ -12,10 +12,10 @@ import { areAsWritten, oursIn } from './hook-entries';
 import { type FoundHook, hooksOf, isReadable } from './hook-settings';
 import { readSettingsFile } from './settings-file';
 
-/** Entries of Unstuck that were found. */
+/** Entries of Unstuck found in a file. */
 interface Written {
   readonly scope: ConnectScope;
-  /** As the agent names the file, and where it really lies. */
+  /** The file's path as the agent names it, and its real path. */
   readonly path: string;
   readonly real: string;
   readonly ours: readonly FoundHook[];

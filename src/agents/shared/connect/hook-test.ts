@@ -16,10 +16,10 @@ import type { AgentId } from '../../../core/model';
 import { fieldsOf } from '../../../base/util/json';
 import type { HookSample } from './hook-agent';
 
-/** Milliseconds that the agents themselves give it. */
+/** Milliseconds that the agents themselves allow the hook. */
 const TIMEOUT = 5_000;
 const WORDS = 'This is a test of the connection.';
-/** The fields of answers that hold a text. */
+/** The fields of answers that contain text. */
 const WORDS_IN = [
   'additionalContext',
   'contextModification',
@@ -31,7 +31,7 @@ const WORDS_IN = [
 export interface HookCallee {
   readonly id: AgentId;
   readonly sample: HookSample;
-  /** The command line by which the agent runs the hook of the sample's event. */
+  /** The command line with which the agent runs the hook of the sample's event. */
   readonly command: string;
 }
 
@@ -44,10 +44,7 @@ export interface TestEnvironment {
   readonly now: () => number;
 }
 
-/**
- * Calls the installed hook as the agent does, with a recorded event and an inbox of its own: first with nothing waiting, then with one
- * message.
- */
+/** Calls the installed hook as the agent does, with a recorded event and a separate inbox: first with nothing waiting, then with one message. */
 export async function testHook(agent: HookCallee, environment: TestEnvironment): Promise<HookTest> {
   const { hookFolder, now } = environment;
   const name = `test-${randomBytes(8).toString('hex')}`;

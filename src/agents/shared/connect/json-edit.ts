@@ -1,6 +1,6 @@
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** Kinds of token of jsonc-parser, whose own names exist for its compiler alone. */
+/** Kinds of token of jsonc-parser, whose own names exist only for its compiler. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const LINE_BREAK = 14;
@@ -8,26 +8,26 @@ const BLANKS = 15;
 const END = 17;
 
 /**
- * Edits of a person's JSON file that leave every other byte as it is: comments, order, indentation, line breaks. Adding is pure insertion, so
- * that it can be undone by deleting what was inserted. `modify` of jsonc-parser cannot do that: it reformats the neighbours of what it
- * inserts, and when it removes a property it removes the comment above it too.
+ * An edit of a person's JSON file that leaves every other byte as it is: comments, order, indentation, line breaks. Adding is pure insertion, so it
+ * can be undone by deleting what was inserted. `modify` of jsonc-parser cannot do that: it reformats the neighbours of an insertion, and when it
+ * removes a property it also removes the comment above it.
  */
 export interface Insertion {
-  /** Characters from the beginning of the text that is inserted into. */
+  /** Characters from the beginning of the original text. */
   readonly offset: number;
   readonly text: string;
 }
 
-/** The tree of a text with comments and trailing commas allowed; null where it is no JSON. A byte order mark is no part of it. */
+/** Returns the tree of a text, with comments and trailing commas allowed; null if it is not JSON. A byte order mark is not part of it. */
 export function parseJsonTree(text: string): Node | null {
   const errors: ParseError[] = [];
   const mark = text.startsWith('\uFEFF') ? 1 : 0;
-  // The mark is replaced by a blank, so that offsets stay.
+  // The mark is replaced with a space, so that offsets stay the same.
   const root = parseTree(mark === 1 ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
   return root && errors.length === 0 ? root : null;
 }
 
-/** Value of a property; of several with this name the last, which is the one that counts. */
+/** Returns the value of a property; if several have this name, the last, which is the one that counts. */
 export function propertyOf(object: Node, name: string): Node | undefined {
   return (object.children ?? []).filter((property) => property.children?.[0]?.value === name).at(-1)?.children?.[1];
 }
@@ -38,7 +38,7 @@ export interface JsonItem {
   readonly value: unknown;
 }
 
-/** Line break and indentation that a text uses. */
+/** Line break and indentation of a text. */
 export interface Style {
   readonly line: string;
   readonly indent: string;
@@ -75,7 +75,7 @@ export function insertInto(
   const words = items
     .map((item) => style.line + deep + written(item, style.indent, deep).replaceAll('\n', style.line))
     .join(',');
-  // A closing bracket on the same line gets a line of its own.
+  // A closing bracket on the same line is moved to a line of its own.
   const closing = text.slice(at, end).includes('\n') ? '' : style.line + outer;
   const added = words + closing;
   if (!last || commaAfter(text, from, end) !== null) return [{ offset: at, text: added }];
@@ -87,7 +87,7 @@ export function insertInto(
       ];
 }
 
-/** Removes a property or an element, with the comma that belongs to it. What stands between others stays. */
+/** Removes a property or an element, with the comma that belongs to it. Text between other items stays. */
 export function removeFrom(text: string, container: Node, child: Node): string {
   const children = container.children ?? [];
   const index = children.indexOf(child);
@@ -99,7 +99,7 @@ export function removeFrom(text: string, container: Node, child: Node): string {
   const leads = before && follows === null ? commaAfter(text, before.offset + before.length, child.offset) : null;
   const start = text.slice(0, child.offset).trimEnd().length;
   const rest = follows === null ? childEnd : follows + 1;
-  // The blanks before it go with it, but not a line break that ends a comment, unless another one follows.
+  // The whitespace before it is removed with it, but not a line break that ends a comment, unless another line break follows.
   const comment =
     endsInLineComment(text, before ? before.offset + before.length : container.offset + 1, start) &&
     !/^[ \t]*\r?\n/.test(text.slice(rest));
@@ -107,13 +107,13 @@ export function removeFrom(text: string, container: Node, child: Node): string {
   if (leads !== null) cuts.push([leads, leads + 1]);
   cuts.push([comment ? child.offset : Math.max(start, (leads ?? -1) + 1), childEnd]);
   if (follows !== null) cuts.push([follows, follows + 1]);
-  // An only child leaves its brackets closed up.
+  // Around an only child, the brackets are closed up.
   if (text.slice(container.offset + 1, start).trim() === '' && text.slice(rest, end).trim() === '')
     cuts.push([rest, end]);
   return cuts.reduceRight((left, [from, to]) => left.slice(0, from) + left.slice(to), text);
 }
 
-/** The text with all insertions, and where each then lies. */
+/** Returns the text with all insertions, and the place of each in it. */
 export function insert(
   text: string,
   insertions: readonly Insertion[],
@@ -129,7 +129,7 @@ export function insert(
   return { text: result, spans };
 }
 
-/** Deletes the spans again: the inverse of `insert`. */
+/** Deletes the spans: the inverse of `insert`. */
 export function cutOut(text: string, spans: readonly (readonly [number, number])[]): string {
   return spans.reduceRight((rest, [offset, length]) => rest.slice(0, offset) + rest.slice(offset + length), text);
 }
@@ -140,7 +140,7 @@ function written(item: JsonItem, indent: string, deep: string): string {
   return `${JSON.stringify(item.name)}:${indent === '' ? '' : ' '}${value}`;
 }
 
-/** Offset of the comma between two places, comments skipped; null where there is none. */
+/** Returns the offset of the comma between two places, skipping comments; null if there is none. */
 function commaAfter(text: string, from: number, to: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
@@ -157,13 +157,13 @@ function endsInLineComment(text: string, from: number, to: number): boolean {
   return last === LINE_COMMENT;
 }
 
-/** Blanks at the beginning of the line in which the place lies. */
+/** Returns the whitespace at the beginning of the line that contains the offset. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
-/** The indentation of a child that begins its line. */
+/** Returns the indentation of a child that begins its line. */
 function ownIndent(text: string, child: Node | undefined): string | undefined {
   if (!child) return undefined;
   const start = text.lastIndexOf('\n', child.offset - 1) + 1;

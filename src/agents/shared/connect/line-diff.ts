@@ -1,9 +1,9 @@
-/** Lines around a change that are shown with it. */
+/** Number of lines shown around a change. */
 const CONTEXT = 3;
-/** Above this, everything between the first and the last difference counts as changed. */
+/** Number of lines above which everything between the first and the last difference counts as changed. */
 const LONGEST = 2_000;
 
-/** The difference of two texts by lines, each line begun with `+`, `-` or a blank; `…` stands for lines left out. Empty where they are equal. */
+/** Returns the difference of two texts by lines, each beginning with `+`, `-` or a blank; `…` stands for omitted lines. Empty if they are equal. */
 export function lineDiff(before: string, after: string): string {
   if (before === after) return '';
   const [old, fresh] = [linesOf(before), linesOf(after)];
@@ -25,7 +25,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 function exactly(old: readonly string[], fresh: readonly string[]): readonly string[] {
-  // Length of the longest common part of what is left from (i, j) on.
+  // Length of the longest common part of the rest from (i, j) on.
   const width = fresh.length + 1;
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;

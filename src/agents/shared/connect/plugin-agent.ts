@@ -4,18 +4,18 @@ import type { AgentId } from '../../../core/model';
 import type { BridgeAbilities, HookTest } from '../../inbox';
 import type { HookBridgeEnvironment } from './hook-agent';
 
-/** Differences between the agents that run a file of Unstuck's own, a plugin or a hook. */
+/** Differences between the agents that run a file of Unstuck's own: a plugin or a hook. */
 export interface PluginAgent {
   readonly agent: AgentId;
-  /** As a person reads it. */
+  /** Name that people see. */
   readonly name: string;
   readonly abilities: BridgeAbilities;
-  /** What the file is, as a person reads it, and what of the extension's storage it runs. */
+  /** Name for the file that people see, and the file of the extension's storage that it runs. */
   readonly what: 'plugin' | 'hook';
   readonly runs: string;
   /** Absolute path of the file. */
   readonly file: (home: string, env: Readonly<Record<string, string | undefined>>) => string;
-  /** The whole file. */
+  /** Returns the whole file. */
   readonly text: (hookFolder: string) => string;
   readonly remarks: {
     /** Sentences about running sessions, shown first. */
@@ -23,11 +23,11 @@ export interface PluginAgent {
     /** Further sentences, shown last. */
     readonly rest: readonly string[];
   };
-  /** Calls the file as the agent does, with an inbox of its own. */
+  /** Calls the file as the agent does, with a separate inbox. */
   readonly test: (environment: HookBridgeEnvironment) => Promise<HookTest>;
 }
 
-/** What the agents have in common that load the plugin into their own process. */
+/** Fields shared by the agents that load the plugin into their own process. */
 export const PLUGIN: Pick<PluginAgent, 'abilities' | 'what' | 'runs'> = {
   abilities: {
     wakesIdle: true,
@@ -38,10 +38,10 @@ export const PLUGIN: Pick<PluginAgent, 'abilities' | 'what' | 'runs'> = {
   runs: 'opencode-plugin.mjs',
 };
 
-/** Identifies a file of Unstuck's, also one of another version, and shows a person what wrote it. */
+/** Identifies a file of Unstuck's, even one of another version, and shows a person what wrote it. */
 const MARK = /^(?:#!\/bin\/sh\n#|\/\/) Written by Unstuck/;
 
-/** The head of each file. `comment`: the sign that begins a comment. */
+/** Returns the head of each file. `comment`: the characters that begin a comment. */
 export function pluginHead(name: string, comment = '//'): string {
   return [
     `${comment} Written by Unstuck (command "Connect Agent"): hands its messages to ${name}'s sessions.`,
@@ -49,7 +49,7 @@ export function pluginHead(name: string, comment = '//'): string {
   ].join('\n');
 }
 
-/** Where the plugin itself lies, as an agent imports it: a literal of JavaScript. */
+/** Returns the URL of the plugin itself, as an agent imports it: a JavaScript literal. */
 export function pluginUrl(hookFolder: string): string {
   return JSON.stringify(pathToFileURL(join(hookFolder, PLUGIN.runs)).href);
 }

@@ -21,13 +21,13 @@ import { lineDiff } from './line-diff';
 import { fileFailure, readSettingsFile, removeSettings, type SettingsFile, writeSettings } from './settings-file';
 import { isOurs, type PluginAgent } from './plugin-agent';
 
-/** Bytes, many times what it has. */
+/** Size limit in bytes, many times the plugin's real size. */
 const LARGEST_PLUGIN = 16 * 1024 * 1024;
 
-/** The facts of the machine, and which agent is connected. */
+/** The facts of the machine, and the agent that is connected. */
 type Environment = HookBridgeEnvironment & { readonly program: PluginAgent };
 
-/** Delivers messages through a file of our own among the user's plugins or hooks. Those of a project are files of the repository. */
+/** Delivers messages through our own file among the user's plugins or hooks. Those of a project are files of the repository. */
 export function createPluginBridge(program: PluginAgent, machine: HookBridgeEnvironment): Bridge {
   const environment = { ...machine, program };
   return {

@@ -6,7 +6,7 @@ import { logHook } from '../../inbox/hook/hook-log';
 import { takeFromAll } from '../../inbox/messages/take-all';
 import { inboxRoots } from '../../inbox/root';
 
-/** Time for which the recorded folders are cached, milliseconds. */
+/** Milliseconds for which the recorded folders are cached. */
 const ROOTS_KNOWN_FOR = 2_000;
 
 export interface PluginPlace {
@@ -21,15 +21,15 @@ export interface PluginPlace {
 
 export type Choose = (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
 
-/** The inboxes of the sessions of an agent, for what runs inside of it. Where nothing waits, a look costs one reading of a folder. */
+/** The inboxes of an agent's sessions, for code that runs inside the agent. If nothing waits, a check costs one reading of a folder. */
 export interface PluginInbox {
   /** Takes waiting messages of this agent. */
   readonly take: (session: string, event: string, choose: Choose) => Promise<readonly InboxMessage[]>;
-  /** Calls `woken` whenever a message is written for the session. Can be said again. */
+  /** Calls `woken` whenever a message is written for the session. Can be repeated. */
   readonly follow: (session: string, woken: () => Promise<void>) => Promise<void>;
-  /** Does work that must not break the agent: what it throws is written into the log. */
+  /** Does work that must not break the agent: anything it throws is logged. */
   readonly safely: (event: string, work: () => Promise<void>) => Promise<void>;
-  /** Follows nobody any more. */
+  /** Stops following all sessions. */
   readonly close: () => void;
 }
 
@@ -87,7 +87,7 @@ export function createPluginInbox({ agent, hookFolder, directory, now }: PluginP
   };
 }
 
-/** Returns whether any file lies in the inbox. It is the only look made at each call. */
+/** Returns whether the inbox contains any file. This is the only check made at each call. */
 function anyWaits(root: string, session: string): boolean {
   try {
     return readdirSync(inboxFolder(root, session).new).length > 0;

@@ -17,15 +17,12 @@ export interface PluginScene {
   readonly deliver: (text: string) => void;
 }
 
-/**
- * Calls what the file exports as the agent does. Returns one step of the agent, at which a message is delivered; null where nothing is
- * loaded.
- */
+/** Calls what the file exports, as the agent does. Returns one step of the agent at which a message is delivered; null if nothing was loaded. */
 type Play = (loaded: unknown, scene: PluginScene) => Promise<(() => Promise<unknown>) | null>;
 
 /**
- * Loads the file that the agent loads, and calls it as the agent does after a tool has run, with an inbox of its own: first with nothing
- * waiting, then with one message.
+ * Loads the file that the agent loads, and calls it as the agent does after a tool has run, with a separate inbox: first with nothing waiting, then
+ * with one message.
  */
 export async function testPlugin(
   { agent, file }: Pick<PluginAgent, 'agent' | 'file'>,
@@ -39,7 +36,7 @@ export async function testPlugin(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const recorded = await recordRoot(hookFolder, folder);
     if (!recorded.ok) return failed(recorded.error.message);
-    // Another name each time: what was loaded once is loaded no more.
+    // Another name each time: a module that was loaded once is not loaded again.
     const url = `${pathToFileURL(file(home, env)).href}?test=${session}`;
     const deliver = (text: string): void => void (given = text);
     const call = await play(await import(url), { session, folder, deliver });

@@ -6,13 +6,13 @@ import { errorCode } from '../../../base/util/error-code';
 import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../inbox';
 import { fail, ok, type Result } from '../../../base/util/result';
 
-/** Bytes of a settings file; a larger one is none. */
+/** Size limit in bytes; a larger file does not count as settings. */
 const LARGEST = 4 * 1024 * 1024;
 
 export interface SettingsFile {
   /** Path of the file, with links of the user's own settings followed. */
   readonly path: string;
-  /** Null where there is none. */
+  /** Null if there is no file. */
   readonly text: string | null;
 }
 
@@ -30,7 +30,7 @@ export function fileFailure(error: unknown, doing: string, file: string): Bridge
   return { code: reason, message: `Cannot ${doing} ${file}: ${words}.`, file };
 }
 
-/** Settings of a user may lie elsewhere and be linked; those of a project may not, since a repository can bring a link along. */
+/** Resolves the path. A user's settings may be elsewhere and linked; a project's may not, since a repository can bring a link along. */
 async function resolved(path: string, scope: ConnectScope): Promise<Result<string, BridgeFailure>> {
   for (const part of [dirname(path), path]) {
     try {
@@ -45,7 +45,7 @@ async function resolved(path: string, scope: ConnectScope): Promise<Result<strin
   return ok(path);
 }
 
-/** Reads a settings file, refusing what could not be written back as it was. */
+/** Reads a settings file, refusing one that could not be written back as it was. */
 export async function readSettingsFile(
   path: string,
   scope: ConnectScope,
@@ -78,8 +78,7 @@ export async function readSettingsFile(
 }
 
 /**
- * Replaces a settings file at once, keeping its mode. A file that its owner made read-only is not replaced, although its folder would allow
- * it.
+ * Replaces a settings file atomically, keeping its mode. A file that its owner made read-only is not replaced, although its folder would allow it.
  */
 export async function writeSettings(
   file: string,
@@ -105,7 +104,7 @@ export async function writeSettings(
   }
 }
 
-/** Removes a settings file that we created, and its folder where we created that and nothing else lies in it. */
+/** Removes a settings file that we created, and its folder if we created that and nothing else is in it. */
 export async function removeSettings(file: string, withFolder: boolean): Promise<Result<void, BridgeFailure>> {
   try {
     await unlink(file);

@@ -6,17 +6,17 @@ export interface StorageSituation {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Names in a folder; none where it cannot be read. */
+  /** Returns the names in a folder; none if it cannot be read. */
   readonly list: (folder: string) => readonly string[];
 }
 
-/** `unstuck.unstuck` of `unstuck.unstuck-0.2.0-linux-x64`. */
+/** Matches `unstuck.unstuck` in `unstuck.unstuck-0.2.0-linux-x64`. */
 const ID = /^([\w-]+\.[\w-]+?)-\d/;
 
 /**
- * Lists the folders in which editors of the VS Code family keep the storage of an extension that is being uninstalled. The
- * script cannot know which editor it was, so all of this person's are included: beside the extensions of a server or a portable
- * installation, and in the folder of each product.
+ * Lists the folders in which editors of the VS Code family keep the storage of an extension that is being uninstalled. The script cannot know which
+ * editor it was, so all of this person's are included: next to the extensions of a server or a portable installation, and in the folder of each
+ * product.
  */
 export function storagesOf({ extension, home, env, platform, list }: StorageSituation): readonly string[] {
   const id = ID.exec(basename(extension))?.[1]?.toLowerCase();

@@ -2,10 +2,10 @@ import { parseJsonTree, propertyOf } from './json-edit';
 import { readSettingsFile } from './settings-file';
 
 /**
- * Returns one sentence where `disableAllHooks` switches the hooks of an agent off, as Claude Code and its relatives name it; else null.
+ * Returns one sentence if `disableAllHooks`, as Claude Code and its relatives name it, switches an agent's hooks off; else null.
  *
- * @param name of the agent, as a person reads it
- * @param files its settings, the one that decides first; the first that says anything is believed
+ * @param name of the agent, as people see it
+ * @param files its settings, the one that decides first; the first that says anything counts
  */
 export async function switchedOffIn(name: string, files: readonly string[]): Promise<string | null> {
   for (const path of files) {

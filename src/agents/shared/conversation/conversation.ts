@@ -8,7 +8,7 @@ import { type RecordPlace, RecordEmitter } from './record-emitter';
 import type { ToolResult } from './tool-result';
 import { type AnswerUsage, usageOf } from './usage';
 
-/** A call as it is written. */
+/** A call as it was written. */
 export interface NewCall {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NewCall {
   /** Calls of one answer share a batch. */
   readonly batch?: string | undefined;
   readonly malformed?: string | undefined;
-  /** Session of a sub-agent whose lines stand in the same file; else the session of the emitter. */
+  /** Session of a sub-agent whose lines are in the same file; else the session of the emitter. */
   readonly session?: string;
 }
 
@@ -30,16 +30,13 @@ export interface ConversationFormat {
   readonly session: string;
   /** The agent's tools whose common role does not fit. */
   readonly tools?: ToolTable;
-  /** Name and arguments by which a call is described, where they are not those that are written. */
+  /** Returns the name and arguments that describe a call, if they differ from the written ones. */
   readonly shown?: (call: NewCall) => { readonly name: string; readonly args: unknown };
-  /** A call opens the turn where none is open. */
+  /** True if a call opens the turn when none is open. */
   readonly callOpensTurn?: boolean;
-  /** A result that stands before its call, or a second time, becomes an `other` event. */
+  /** True if a result that comes before its call, or a second time, becomes an `other` event. */
   readonly namesStrayResults?: boolean;
-  /**
-   * Emits the consequences of a result: a plan, a claim to be done, a message from Unstuck. `added`: a hook's addition to the
-   * result.
-   */
+  /** Emits the consequences of a result: a plan, a claim to be done, a message from Unstuck. `added`: a hook's addition to the result. */
   readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: RecordPlace | undefined) => void;
 }
 
@@ -50,8 +47,8 @@ interface HeldResult {
 }
 
 /**
- * Common part of all decoders of conversations: calls paired with their results in any order, facts of the session emitted
- * once, the turn, Unstuck's messages found by their mark, and token counts. Decoders read records and report their meaning.
+ * Common part of all decoders of conversations: it pairs calls with their results in any order, emits facts of the session once, keeps the turn,
+ * finds Unstuck's messages by their mark, and counts tokens. Decoders read records and report their meaning.
  */
 export class Conversation extends RecordEmitter {
   readonly facts = new KnownFacts();
@@ -63,14 +60,14 @@ export class Conversation extends RecordEmitter {
     super(format.agent, format.file, format.session);
   }
 
-  /** Emits which of these facts are new, with `more` beside them. False where none is. */
+  /** Emits the facts that are new, together with `more`. Returns false if none is. */
   learn(facts: RepeatedFacts, more: { readonly contextWindow?: number } = {}): boolean {
     const changed = this.facts.update(facts);
     if (changed) this.emit({ type: 'session_info', ...changed, ...more });
     return changed !== undefined;
   }
 
-  /** Takes a prompt. `whole`: its text with all additions, which is searched for messages from Unstuck. */
+  /** Reports a prompt. `whole`: its text with all additions, which is searched for messages from Unstuck. */
   prompt(text: string, automated = false, place?: RecordPlace, whole = text): void {
     if (text.trim() === '') return this.emit({ type: 'other', name: 'empty message' }, place);
     this.turnOpen = true;
@@ -78,7 +75,7 @@ export class Conversation extends RecordEmitter {
     this.marks(whole);
   }
 
-  /** Emits that Unstuck's messages in this text were taken, each once. */
+  /** Emits once for each of Unstuck's messages marked in this text that the message was taken. */
   marks(text: string): void {
     for (const message of this.marksFound.find(text)) this.emit({ type: 'message_taken', message });
   }
@@ -88,7 +85,7 @@ export class Conversation extends RecordEmitter {
     this.turnOpen = true;
   }
 
-  /** False where no turn is open. */
+  /** Returns false if no turn is open. */
   endTurn(reason: TurnEndReason): boolean {
     if (!this.turnOpen) return false;
     this.turnOpen = false;
@@ -96,14 +93,14 @@ export class Conversation extends RecordEmitter {
     return true;
   }
 
-  /** False where nothing was counted. */
+  /** Returns false if nothing was counted. */
   usage(counts: AnswerUsage): boolean {
     const usage = usageOf(counts);
     if (usage) this.emit(usage);
     return usage !== undefined;
   }
 
-  /** False where the call is a repetition. */
+  /** Returns false if the call is a repetition. */
   call(call: NewCall): boolean {
     const { id, name, args, batch, malformed, session = this.session } = call;
     if (this.calls.has(id)) {
@@ -126,7 +123,7 @@ export class Conversation extends RecordEmitter {
     return true;
   }
 
-  /** A result, now or when its call comes. False where it answers no open call. */
+  /** Reports a result, now or when its call comes. Returns false if it answers no open call. */
   result(id: string, result: ToolResult, added = '', place?: RecordPlace): boolean {
     if (this.answer(id, result, added, place)) return true;
     const repeated = this.calls.isDone(id);

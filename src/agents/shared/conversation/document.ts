@@ -2,7 +2,7 @@ import type { AgentId } from '../../../core/model';
 import type { DocumentDecoder } from '../../decoder';
 import { RecordEmitter } from './record-emitter';
 
-/** One reading of a document: what is said of the whole, and its records in order. */
+/** One reading of a document: facts about the whole, and its records in order. */
 export interface DocumentReading<T> {
   readonly records: readonly T[];
   /** Emits what comes before the first record, once. */
@@ -13,11 +13,11 @@ export interface DocumentFormat<T> {
   readonly agent: AgentId;
   readonly file: string;
   readonly session: string;
-  /** A sentence where the text cannot be read as this format. */
+  /** Returns a sentence if the text cannot be read as this format. */
   read(text: string): DocumentReading<T> | string;
   /**
-   * Emits one record. A record can grow while it is the last (a call gets its result): `once` is true the first time that it is
-   * called for a part of it.
+   * Emits one record. A record can grow while it is the last (a call gets its result): `once` returns true the first time it is called for a part of
+   * the record.
    */
   record(emitter: RecordEmitter, record: T, index: number, once: (part: string) => boolean): void;
   /** Called after each reading, for the end of a run. */
@@ -25,9 +25,9 @@ export interface DocumentFormat<T> {
 }
 
 /**
- * Decodes a document that is rewritten whole and only grows: only the last of the records that were already emitted is read again.
+ * Decodes a document that is rewritten whole and only grows: of the records already emitted, only the last is read again.
  *
- * A text that cannot be read costs one problem until it can be read again: it may have been read while it was written.
+ * An unreadable text counts as one problem until it can be read again: it may have been read while it was being written.
  */
 export function createDocument<T>(
   format: DocumentFormat<T>,
@@ -36,7 +36,7 @@ export function createDocument<T>(
   let begun = false;
   let done = 0;
   let broken = false;
-  /** Parts of the last record, and of the whole, that were emitted. */
+  /** Emitted parts of the last record, and of the whole document. */
   let parts = new Set<string>();
   const whole = new Set<string>();
   const onceIn = (set: Set<string>) => (part: string) => !set.has(part) && set.add(part) !== undefined;

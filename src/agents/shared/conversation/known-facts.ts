@@ -22,7 +22,7 @@ export class KnownFacts implements RepeatedFacts {
   mode: SessionMode | undefined = undefined;
   permissionMode: PermissionMode | undefined = undefined;
 
-  /** Remembers these facts. Returns those that are new, undefined where none is. */
+  /** Stores these facts. Returns those that are new, undefined if there are none. */
   update(facts: RepeatedFacts): Changed | undefined {
     let changed: Changed | undefined;
     for (const name of NAMES) {

@@ -1,19 +1,19 @@
 import { Recent } from '../decode/recent';
 
 export interface PairLimits {
-  /** Calls that run at the same time. */
+  /** Largest number of calls that run at the same time. */
   readonly open: number;
-  /** Answered calls whose ids are remembered, to recognise repeated lines. */
+  /** Number of answered calls whose ids are remembered, to recognise repeated lines. */
   readonly done: number;
-  /** Results that wait for their call. */
+  /** Largest number of results that wait for their call. */
   readonly early: number;
 }
 
 const LIMITS: PairLimits = { open: 2000, done: 2000, early: 50 };
 
 /**
- * Pairs the calls of a transcript with their results. Lines of parallel calls are not strictly ordered, and a resumed or forked transcript
- * repeats lines: a result may stand before its call, and each call and result counts once.
+ * Pairs the calls of a transcript with their results. Lines of parallel calls are not strictly ordered, and a resumed or forked transcript repeats
+ * lines: a result may come before its call, and each call and result counts once.
  */
 export class PairedCalls<Call, Result> {
   private readonly open: Recent<string, Call>;
@@ -26,12 +26,12 @@ export class PairedCalls<Call, Result> {
     this.early = new Recent(early);
   }
 
-  /** Calls without a result, oldest first. */
+  /** Returns the calls without a result, oldest first. */
   get running(): IterableIterator<Call> {
     return this.open.values();
   }
 
-  /** Was this call seen, answered or not? */
+  /** Returns whether this call was seen, answered or not. */
   has(id: string): boolean {
     return this.open.has(id) || this.done.has(id);
   }
@@ -48,7 +48,7 @@ export class PairedCalls<Call, Result> {
     this.open.set(id, call);
   }
 
-  /** The open call that a result answers, which is done with it; undefined where none is open. */
+  /** Returns the open call that a result answers, and marks it as answered; undefined if none is open. */
   finish(id: string): Call | undefined {
     const call = this.open.get(id);
     if (call === undefined) return undefined;
@@ -57,17 +57,17 @@ export class PairedCalls<Call, Result> {
     return call;
   }
 
-  /** Counts an id as answered that no call was seen for. */
+  /** Marks an id as answered although no call was seen for it. */
   skip(id: string): void {
     this.done.set(id, true);
   }
 
-  /** Remembers a result whose call comes later. Returns the result that fell out because too many wait. */
+  /** Remembers a result whose call comes later. Returns the result that was dropped because too many wait. */
   hold(id: string, result: Result): Result | undefined {
     return this.early.set(id, result);
   }
 
-  /** The result that stood before this call, once. */
+  /** Returns the result that came before this call, once. */
   heldFor(id: string): Result | undefined {
     const result = this.early.get(id);
     if (result !== undefined) this.early.delete(id);

@@ -4,19 +4,19 @@ import type { TranscriptLine } from '../../../base/tail';
 import { type JsonRecord, parseRecord } from '../decode';
 import type { EventBody } from './event-body';
 
-/** Place and time of a record: events that are held back keep the place of their own record. */
+/** Place and time of a record: held events keep the place of their own record. */
 export interface RecordPlace {
   readonly source: Source;
   readonly at: number;
 }
 
-/** Fills in what all events of a record share, so that decoders say only what happened. */
+/** Fills in what all events of a record share, so that decoders report only what happened. */
 export class RecordEmitter {
   private source: Source;
   private at = 0;
   private sink: DecodeSink | null = null;
 
-  /** @param session of the events that follow */
+  /** @param session that of the events that follow */
   constructor(
     private readonly agent: AgentId,
     file: string,
@@ -34,7 +34,7 @@ export class RecordEmitter {
     this.sink = sink;
   }
 
-  /** Begins the record of a line that holds one JSON record; undefined where it is empty, or holds none, which is then a problem. */
+  /** Begins the record of a line that holds one JSON record; undefined if the line is empty, or holds no record, which is reported as a problem. */
   record(file: string, line: TranscriptLine, sink: DecodeSink): JsonRecord | undefined {
     this.begin(sourceOf(file, line), sink);
     if (line.text.trim() === '') return undefined;
@@ -43,7 +43,7 @@ export class RecordEmitter {
     return record;
   }
 
-  /** Time of the record; where it has none, or an unreadable one, the time of the record before stays. */
+  /** Sets the time of the record; if it has none, or an unreadable one, the time of the previous record stays. */
   timed(at: number | undefined): void {
     if (at !== undefined && at > 0) this.at = at;
   }
@@ -52,7 +52,7 @@ export class RecordEmitter {
     this.emitFor(this.session, body, place);
   }
 
-  /** As `emit`, for another session than the current one. */
+  /** Same as `emit`, for another session than the current one. */
   emitFor(session: string, body: EventBody, place?: RecordPlace): void {
     const { agent } = this;
     this.sink?.event({ agent, session, at: place?.at ?? this.at, source: place?.source ?? this.source, ...body });
@@ -62,7 +62,7 @@ export class RecordEmitter {
     this.unread({ why });
   }
 
-  /** As `problem`, where the record may be a call. */
+  /** Same as `problem`, if the record may be a call. */
   unread(what: Pick<Problem, 'why' | 'call'>): void {
     this.sink?.problem({ line: this.source.line, offset: this.source.offset, ...what });
   }

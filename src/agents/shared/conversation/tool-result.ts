@@ -5,6 +5,6 @@ export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'a
 
 export interface ReadResult {
   readonly result: ToolResult;
-  /** Text that a hook added: the model saw it with the result, the tool did not write it. */
+  /** Text that a hook added: the model saw it with the result, but the tool did not write it. */
   readonly added: string;
 }

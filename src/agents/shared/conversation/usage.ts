@@ -1,7 +1,7 @@
 import type { EventBody } from './event-body';
 
 export interface AnswerUsage {
-  /** Tokens of the request, cached ones included. */
+  /** Tokens of the request, including cached ones. */
   readonly input: number | undefined;
   readonly output: number | undefined;
   /** Tokens of thinking, where the agent counts them apart from the output. They do not stay in the context. */
