@@ -7,22 +7,22 @@ import { descriptorOf } from './registry';
 
 /** The versions of agents: those that were tested, and the one that is installed. */
 export interface AgentVersions {
-  /** Undefined for agents that take no messages. */
+  /** Returns undefined for agents that take no messages. */
   readonly testedOf: (agent: AgentId) => VersionRange | undefined;
-  /** The version of the program that a terminal would start; null where it cannot be known without running it. */
+  /** Returns the version of the program that a terminal would start; null if it cannot be determined without running it. */
   readonly installedOf: (agent: AgentId) => Promise<string | null>;
-  /** Would a terminal find its program? Null for agents without one, and where the PATH is not known. */
+  /** Returns whether a terminal would find its program. Null for agents without one, and if the PATH is unknown. */
   readonly isFound: (agent: AgentId) => Promise<boolean | null>;
 }
 
-/** Bytes of a package.json. */
+/** Size limit in bytes for a package.json. */
 const LARGEST_MANIFEST = 256 * 1024;
-/** Folders above a program in which its package may lie: `bin`, `dist/cli`. */
+/** Number of folders above a program that may contain its package: `bin`, `dist/cli`. */
 const ABOVE = 4;
-/** Folders of a PATH that are looked into. */
+/** Number of PATH folders that are searched. */
 const MOST_FOLDERS = 100;
 
-/** @param path the PATH of this machine. Nothing is started: the program's own package says its version. */
+/** @param path the PATH of this machine. Nothing is started: the version comes from the program's own package. */
 export function createVersions(path: string | undefined): AgentVersions {
   return {
     testedOf: (agent) => descriptorOf(agent)?.tested,
@@ -34,14 +34,14 @@ export function createVersions(path: string | undefined): AgentVersions {
     },
     async isFound(agent) {
       const { launch } = descriptorOf(agent) ?? {};
-      // On Windows a program has an ending, which differs by how it was installed.
+      // On Windows a program has an extension, which depends on how it was installed.
       if (!launch || !path || delimiter === ';') return null;
       return (await programIn(path, launch.program)) !== null;
     },
   };
 }
 
-/** Returns the real path of the first program of this name on the PATH; null where there is none. */
+/** Returns the real path of the first program with this name on the PATH; null if there is none. */
 async function programIn(path: string, name: string): Promise<string | null> {
   for (const folder of path.split(delimiter).slice(0, MOST_FOLDERS)) {
     const found = isAbsolute(folder) ? await realpath(join(folder, name)).catch(() => null) : null;
@@ -51,8 +51,8 @@ async function programIn(path: string, name: string): Promise<string | null> {
 }
 
 /**
- * Reads the version from the package that contains the program, else from the name of its file: Claude Code's own installer
- * keeps its programs as `versions/2.1.329`.
+ * Reads the version from the package that contains the program, else from the name of its file: Claude Code's own installer stores its programs as
+ * `versions/2.1.329`.
  */
 async function versionOf(program: string, packages: readonly string[]): Promise<string | null> {
   let folder = dirname(program);

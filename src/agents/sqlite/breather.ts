@@ -1,7 +1,7 @@
-/** Work in one go before the event loop gets its turn, milliseconds (ARCHITECTURE.md, invariant 6 allows 8). */
+/** Milliseconds of work before the event loop gets its turn (ARCHITECTURE.md, invariant 6 allows 8). */
 const SLICE_MS = 4;
 
-/** Call between two small pieces of work: yields to the event loop where that is due. */
+/** Creates a function to call between two small pieces of work: it yields to the event loop once the time is up. */
 export function createBreather(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {

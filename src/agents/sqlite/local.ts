@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../base/util/result';
 import { overlay } from './overlay';
 import type { SqlImage, SqlReader, SqlRow, SqlValue } from './reader';
 
-/** Bytes of the SQLite engine, many times what it has. */
+/** Size limit of the SQLite engine in bytes, many times its real size. */
 const LARGEST_ENGINE = 64 * 1024 * 1024;
 
-/** Reads databases in this very thread, which a large one holds up: for the worker and for tests. `wasm`: path of `sql-wasm.wasm`. */
+/** Reads databases in the calling thread, which a large one blocks: for the worker and for tests. `wasm`: path of `sql-wasm.wasm`. */
 export function createLocalReader(wasm: string): SqlReader {
   let engine: Promise<SqlJsStatic> | null = null;
   const load = async (): Promise<SqlJsStatic> => {
@@ -43,7 +43,7 @@ function imageOf(database: Database): SqlImage {
       try {
         database.close();
       } catch {
-        // A damaged image: its memory is given back all the same.
+        // A damaged image: its memory is freed anyway.
       }
       return Promise.resolve();
     },
@@ -71,7 +71,7 @@ function valueOf(value: AnyValue): SqlValue {
   return typeof value === 'number' ? value : null;
 }
 
-/** The same cut as a line of a file gets, so that equal texts stay equal wherever they stand. */
+/** Cuts a text in the same way as a line of a file, so that equal texts stay equal everywhere. */
 function shrunk(text: string): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= CUT_OVER_BYTES) return text;

@@ -3,26 +3,26 @@ import { fail, ok, type Result } from '../../base/util/result';
 /** `SQLite format 3` and a NUL byte. */
 const MAGIC = [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74, 0x20, 0x33, 0x00];
 const HEADER = 100;
-/** Magic numbers of a write-ahead log; the last bit says in which byte order its checksums read words. */
+/** Magic numbers of a write-ahead log; the last bit is the byte order in which its checksums read words. */
 const LOG_MAGIC = 0x377f0682;
 const LOG_VERSION = 3_007_000;
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** Bytes: a log can add as much to a database as it holds itself, and both have a limit of 256 MB. */
+/** Size limit in bytes: a log can add as much to a database as it contains itself, and both have a limit of 256 MB. */
 const LARGEST_IMAGE = 512 * 1024 * 1024;
 
 export interface Overlay {
-  /** A database that SQLite opens without a log. May share memory with what was given. */
+  /** A database that SQLite opens without a log. May share memory with the input. */
   readonly image: Uint8Array;
-  /** Frames of the log that belong to committed transactions, and are in the image. */
+  /** Number of log frames that belong to committed transactions, and are in the image. */
   readonly frames: number;
 }
 
 /**
- * Returns a database in WAL mode as SQLite itself would read it: its pages, and over them those of the log up to the last
- * commit. A frame counts while the salts are those of the log's header and its checksum, which runs on from frame to frame, is
- * right: anything behind is left from an earlier round of the log, or half written (https://www.sqlite.org/fileformat2.html,
- * section 4). Writes into the bytes that are passed in. Errors are one short sentence.
+ * Returns a database in WAL mode as SQLite itself would read it: its pages, and over them those of the log up to the last commit. A frame counts if
+ * it has the salts of the log's header and a correct checksum, which continues from frame to frame: anything after that is left from an earlier round
+ * of the log, or half written (https://www.sqlite.org/fileformat2.html, section 4). Writes into the bytes that are passed in. Errors are one short
+ * sentence.
  */
 export function overlay(database: Uint8Array, log: Uint8Array | null): Result<Overlay, string> {
   const pages = log === null ? null : committedPages(log);
@@ -48,14 +48,14 @@ export function overlay(database: Uint8Array, log: Uint8Array | null): Result<Ov
 interface Pages {
   readonly log: Uint8Array;
   readonly pageSize: number;
-  /** Pages of the database after the last commit. */
+  /** Number of pages of the database after the last commit. */
   readonly count: number;
   readonly frames: number;
-  /** Page number → offset of its newest committed content in the log. */
+  /** Offset in the log of the newest committed content of each page, by page number. */
   readonly offsets: ReadonlyMap<number, number>;
 }
 
-/** Null: no log, or none that can be used. */
+/** Returns null if there is no log, or none that can be used. */
 function committedPages(log: Uint8Array): Pages | null {
   if (log.length < LOG_HEADER) return null;
   const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
@@ -69,7 +69,7 @@ function committedPages(log: Uint8Array): Pages | null {
   if (sum[0] !== view.getUint32(24) || sum[1] !== view.getUint32(28)) return null;
 
   const offsets = new Map<number, number>();
-  /** Pages of the transaction that is being read: they count when it is committed. */
+  /** Pages of the transaction being read: they count once it is committed. */
   let open: [number, number][] = [];
   let count = 0;
   let frames = 0;
@@ -96,7 +96,7 @@ function committedPages(log: Uint8Array): Pages | null {
 
 type Sums = readonly [number, number];
 
-/** The checksum of the log's format over a multiple of 8 bytes, continued from `before`. */
+/** Computes the checksum of the log's format over a multiple of 8 bytes, continued from `before`. */
 function checksum(view: DataView, start: number, length: number, little: boolean, before: Sums): Sums {
   let [one, two] = before;
   for (let at = start; at < start + length; at += 8) {
@@ -129,7 +129,7 @@ function grown(database: Uint8Array, size: number): Uint8Array {
   return image;
 }
 
-/** Versions 1 for writing and reading: SQLite then does not look for a log. */
+/** Sets version 1 for writing and reading: SQLite then does not look for a log. */
 function withoutLog(image: Uint8Array): Uint8Array {
   image[18] = 1;
   image[19] = 1;

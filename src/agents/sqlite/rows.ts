@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../base/util/result';
 import type { PrintSession, SqlImage, SqlRow } from './reader';
 
-/** Rows as an adapter names them, or what SQLite says. */
+/** Returns the rows under an adapter's own names, or SQLite's error. */
 export function mapped<T>(
   rows: Result<readonly SqlRow[], string>,
   map: (row: SqlRow) => T,
@@ -9,26 +9,26 @@ export function mapped<T>(
   return rows.ok ? ok(rows.value.map(map)) : rows;
 }
 
-/** A column as text: empty where it holds none. */
+/** Returns a column as text: empty if it holds none. */
 export function textColumn(value: SqlRow[number] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A column as a number: 0 where it holds none that is finite. */
+/** Returns a column as a number: 0 if it holds no finite number. */
 export function numberOf(value: SqlRow[number] | undefined): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** Iteration over the rows of one session, in the order in which they were made. */
+/** Iteration over the rows of one session, in the order in which they were created. */
 export interface Pages<T extends { readonly row: number }> {
-  /** The next rows of a session behind a row. */
+  /** Returns the next rows of a session after a row. */
   readonly next: (image: SqlImage, session: string, behind: number) => Promise<Result<readonly T[], string>>;
-  /** As many rows as a page has at most. */
+  /** Largest number of rows in a page. */
   readonly atOnce: number;
   readonly line: (row: T) => string;
 }
 
-/** Prints a session as text, one line a row. Fails with what SQLite says where the database cannot be read. */
+/** Prints a session as text, one line per row. Fails with SQLite's error if the database cannot be read. */
 export function printer<T extends { readonly row: number }>(pages: Pages<T>): PrintSession {
   return async (sqlite, database, log, session) => {
     const { next, atOnce, line } = pages;
@@ -41,7 +41,7 @@ export function printer<T extends { readonly row: number }>(pages: Pages<T>): Pr
         if (!page.ok) return page;
         for (const row of page.value) {
           behind = row.row;
-          // JSON has no line break of its own.
+          // JSON never needs a line break.
           lines.push(line(row).replaceAll('\n', ' '));
         }
         if (page.value.length < atOnce) return ok(lines.join('\n'));

@@ -4,23 +4,23 @@ import type { DatabaseDecoder, DatabaseSink, DecoderContext } from '../decoder';
 import { createBreather } from './breather';
 import type { SqlImage } from './reader';
 
-/** What the row of a session says, in every database of sessions. */
+/** Content of a session's row in every database of sessions. */
 export interface AnySessionRow {
   readonly id: string;
   readonly parent: string | undefined;
   readonly title: string;
-  /** When something of it changed last, as the database writes times. */
+  /** Time of the last change, in the unit of the database. */
   readonly updated: number;
 }
 
 export interface AnyRows<Row> {
-  /** Sessions that were changed at this time or later, oldest first. */
+  /** Returns the sessions that were changed at this time or later, oldest first. */
   sessions(since: number): Promise<Result<readonly Row[], string>>;
 }
 
 /** One session of a followed database: reads what is new in it, in order, and emits the events. */
 export interface FollowedSession<Row, Rows> {
-  /** When something of it changed last, as the database writes times; absent where only its row says so. */
+  /** Time of the last change, in the unit of the database; absent if only the session's row shows it. */
   readonly changedAt?: number;
   read(
     row: Row,
@@ -32,17 +32,17 @@ export interface FollowedSession<Row, Rows> {
 
 export interface SessionsFormat<Row, Rows> {
   readonly rowsOf: (image: SqlImage) => Rows;
-  /** Folder in which the session works; '' where it is not known. */
+  /** Returns the folder in which the session works; '' if it is unknown. */
   readonly cwdOf: (row: Row) => string;
   readonly follow: (row: Row) => FollowedSession<Row, Rows>;
   /**
-   * A session is looked into while something happened in it so lately, before the newest change of all; else when its row changes. Absent:
-   * each is looked into at each reading. As the database writes times.
+   * Age up to which a session's last change makes it active, measured from the newest change of all. An active session is read at each reading, any
+   * other only when its row changes. Absent: each is read at each reading. In the unit of the database.
    */
   readonly activeFor?: number;
 }
 
-/** Decodes a database that holds many sessions: of those that are not wanted nothing but the row is read. */
+/** Decodes a database that holds many sessions: of the unwanted ones, only the row is read. */
 export function createSessionsDecoder<Row extends AnySessionRow, Rows extends AnyRows<Row>>(
   sqlite: DecoderContext['sqlite'],
   { rowsOf, cwdOf, follow, activeFor = Number.POSITIVE_INFINITY }: SessionsFormat<Row, Rows>,
@@ -50,7 +50,7 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
   const rows = new Map<string, Row>();
   const followed = new Map<string, FollowedSession<Row, Rows>>();
   let newest = 0;
-  /** Told once until it can be read again. */
+  /** The last problem, which is reported once until reading succeeds again. */
   let trouble = '';
 
   const fails = (sink: DatabaseSink, why: string): void => {

@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadQuestion } from './thread-messages';
 import type { SqlImage } from './reader';
 import { fail, ok } from '../../base/util/result';
 
-/** Worker thread in which databases of agents are read, so that long work blocks nothing. */
+/** Worker thread that reads databases of agents, so that long work blocks nothing. */
 const reader = createLocalReader(join(__dirname, 'sql-wasm.wasm'));
 const images = new Map<number, SqlImage>();
 

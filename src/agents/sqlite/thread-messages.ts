@@ -1,7 +1,7 @@
 import type { Result } from '../../base/util/result';
 import type { SqlRow, SqlValue } from './reader';
 
-/** Request to the thread that holds the databases. `ask` numbers the answer, `image` the database. */
+/** Request to the thread that holds the databases. `ask` is the number of the answer, `image` that of the database. */
 export type ThreadQuestion =
   | {
       readonly ask: number;

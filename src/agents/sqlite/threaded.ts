@@ -3,16 +3,16 @@ import { fail, ok, type Result } from '../../base/util/result';
 import type { ThreadAnswer, ThreadQuestion } from './thread-messages';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 
-/** Idle time after which the thread is ended: it holds the memory of the databases it has seen. Milliseconds. */
+/** Idle time in milliseconds after which the thread is ended: it holds the memory of the databases it has seen. */
 const IDLE_MS = 120_000;
 
 type Asked = (result: ThreadAnswer['result']) => void;
 type WithoutNumber = ThreadQuestion extends infer Q ? (Q extends ThreadQuestion ? Omit<Q, 'ask'> : never) : never;
 
 /**
- * Reads databases in a thread of its own, started at the first question and again after it died (a database too large for the memory).
+ * Reads databases in a separate thread, which is started at the first query, and again after it died (a database too large for the memory).
  *
- * @param script path of `sqlite-worker.js`, beside which `sql-wasm.wasm` lies.
+ * @param script path of `sqlite-worker.js`, which must be next to `sql-wasm.wasm`.
  */
 export function createThreadedReader(script: string): SqlReader {
   let thread: Worker | null = null;
@@ -42,7 +42,7 @@ export function createThreadedReader(script: string): SqlReader {
     return worker;
   };
 
-  /** A process may end while no request is open. */
+  /** Lets the process end while no request is open, and ends the idle thread. */
   const rest = (worker: Worker): void => {
     worker.unref();
     if (idle) clearTimeout(idle);
@@ -77,7 +77,7 @@ export function createThreadedReader(script: string): SqlReader {
       if (!opened.ok) return opened;
       const of = thread;
       const open: SqlImage = {
-        // After a crash, another thread knows nothing of this image.
+        // After a crash, the new thread does not know this image.
         rows: (sql, parameters = []) =>
           thread === of
             ? ask({ type: 'rows', image, sql, parameters })
@@ -89,7 +89,7 @@ export function createThreadedReader(script: string): SqlReader {
   };
 }
 
-/** Memory that can be handed over instead of copied: what belongs to these bytes alone. */
+/** Returns memory that can be transferred instead of copied: buffers that contain nothing but these bytes. */
 function buffersOf(database: Uint8Array, log: Uint8Array | null): readonly ArrayBuffer[] {
   return [database, log].flatMap((bytes) => {
     const buffer = bytes?.buffer;

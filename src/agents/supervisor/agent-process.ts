@@ -4,11 +4,11 @@ import type { LivenessProbe } from '../transcripts';
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not be started. */
+  /** Reason why it could not be started. */
   readonly error?: string;
 }
 
-/** Time for a program to end after each step, milliseconds. */
+/** Milliseconds for which a program may take to end after each step. */
 export interface StopPatience {
   readonly asked: number;
   readonly terminated: number;
@@ -22,7 +22,7 @@ export class SupervisedProcess {
   readonly ended: Promise<Ended>;
   private readonly startedAs: string | null;
   private over = false;
-  /** Nobody holds its standard streams any more. */
+  /** No process holds its standard streams any more. */
   private closed = false;
 
   constructor(
@@ -47,7 +47,7 @@ export class SupervisedProcess {
     child.stdin?.on('error', () => undefined);
   }
 
-  /** Returns whether this is still the process that was started. Process ids are reused. */
+  /** Returns whether this process is still the one that was started. Process ids are reused. */
   isRunning(): boolean {
     const { pid } = this.child;
     if (this.over || pid === undefined) return false;
@@ -55,7 +55,7 @@ export class SupervisedProcess {
     return now !== null && now === this.startedAs;
   }
 
-  /** Passes a signal on to the program and its children; false: neither runs any more. */
+  /** Passes a signal on to the program and its children; false if none of them is running any more. */
   signal(signal: NodeJS.Signals): boolean {
     const { pid } = this.child;
     if (pid === undefined || !(this.isRunning() || this.leftChildren(pid))) return false;
@@ -68,15 +68,15 @@ export class SupervisedProcess {
     }
   }
 
-  /** The program has ended, and what it started holds its streams still. No other process has its id meanwhile. */
+  /** True if the program has ended, but its children still hold its streams, and no other process has taken its id. */
   private leftChildren(pid: number): boolean {
     return this.over && !this.closed && process.platform !== 'win32' && this.probe.processStart(pid) === null;
   }
 
   /**
-   * Ends the program: first by its own channel, then by signals.
+   * Ends the program: first through its own channel, then by signals.
    *
-   * @param ask asks over the program's own channel; false: it has none
+   * @param ask asks through the program's own channel; false: it has none
    * @param first the signal that the program understands as a request to end
    */
   async end(ask: () => boolean, first: NodeJS.Signals, patience: StopPatience): Promise<Ended> {
@@ -117,7 +117,7 @@ export function startProcess(
   const child = spawn(argv[0] ?? '', argv.slice(1), {
     cwd: options.cwd,
     env: options.env,
-    // A group of its own: its children end with it, and a signal of the terminal reaches it only once, through us.
+    // A separate group: its children end with it, and a signal of the terminal reaches it only once, through us.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: [options.input === 'closed' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -125,7 +125,7 @@ export function startProcess(
   return new SupervisedProcess(child, options.probe);
 }
 
-/** The exit code that a shell would give. */
+/** Returns the exit code that a shell would return. */
 export function shellExitCode({ code, signal, error }: Ended): number {
   if (error !== undefined) return 127;
   return code ?? 128 + (signal === null ? 0 : (SIGNAL_NUMBERS[signal] ?? 0));

@@ -7,7 +7,7 @@ import { CodexServerChannel, isCodexServer } from './codex-server-channel';
 import type { StartCommand, SuperviseOptions } from './options';
 import { PlainChannel } from './plain-channel';
 
-/** The channel for a program that was just started: by its own protocol if it speaks one that we know. */
+/** Returns the channel for a program that was just started: one for its own protocol if it speaks one that we know. */
 export function chooseChannel(running: SupervisedProcess, start: StartCommand, options: SuperviseOptions): Channel {
   const { agent, folder, command, args = [] } = options;
   const { stdin, pid } = running.child;
@@ -32,7 +32,7 @@ export function chooseChannel(running: SupervisedProcess, start: StartCommand, o
   });
 }
 
-/** The live sessions that the agent's own registry names for a process and what it started. */
+/** Returns the live sessions that the agent's own registry lists for a process and its descendants. */
 function registeredSessions(pid: number, { agent, environment, probe }: SuperviseOptions): readonly string[] {
   const adapter = registry.find((one) => one.id === agent);
   return [...(adapter?.liveness?.(environment, probe) ?? [])].flatMap(([session, { pid: owner, alive }]) =>
@@ -40,10 +40,10 @@ function registeredSessions(pid: number, { agent, environment, probe }: Supervis
   );
 }
 
-/** Parents that are asked for: a loop may start its agent by a script that starts a launcher that starts the program. */
+/** Number of parents that are checked: a loop may start its agent through a script that starts a launcher that starts the program. */
 const GENERATIONS = 16;
 
-/** Returns whether this process is the one that was started, lies in its process group, or descends from it. */
+/** Returns whether this process is the one that was started, is in its process group, or descends from it. */
 function isOf(owner: number, pid: number, probe: SuperviseOptions['probe']): boolean {
   let one: number | undefined = owner;
   for (let generation = 0; one !== undefined && one > 1 && generation < GENERATIONS; generation++) {

@@ -13,8 +13,8 @@ export function isClaudeStream(command: readonly string[]): boolean {
 }
 
 /**
- * Claude Code with `--input-format stream-json`: a user message on its standard input reaches the model at the next tool call, a control
- * request interrupts the running tool at once (measured with 2.1.329).
+ * Claude Code with `--input-format stream-json`: a user message on its standard input reaches the model at the next tool call, and a control request
+ * interrupts the running tool at once (measured with 2.1.329).
  */
 export class ClaudeStreamChannel implements Channel {
   readonly passes = 'lines';
@@ -28,7 +28,7 @@ export class ClaudeStreamChannel implements Channel {
     session: string | undefined,
   ) {
     this.session = session ?? optionOf(command, ['--session-id', '--resume', '-r']);
-    // A fork is another session than the one it is made of.
+    // A fork has a new session, not the one it was made from.
     if (command.includes('--fork-session')) this.session = undefined;
   }
 
@@ -83,7 +83,7 @@ export class ClaudeStreamChannel implements Channel {
     return Promise.resolve(this.plan(request));
   }
 
-  /** The person's own command with another session, model or effort: its other options hold on. */
+  /** Returns the person's own command with another session, model or effort; its other options stay. */
   private plan({ mode, session, prompt, model, thinking }: RestartRequest): Result<Restart, RestartFailure> {
     if (mode !== 'fresh' && !SESSION.test(session))
       return fail({ reason: 'bad_session', message: 'The id of this session cannot be passed to a program safely.' });

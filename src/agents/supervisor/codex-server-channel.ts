@@ -5,7 +5,7 @@ import { objectIn, parseLine, textIn } from './lines';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Time for one answer of the server, milliseconds. */
+/** Milliseconds within which the server must answer. */
 const ANSWER_WITHIN = 10_000;
 const OURS = 'unstuck-';
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
@@ -15,12 +15,12 @@ export function isCodexServer(command: readonly string[]): boolean {
 }
 
 /**
- * `codex app-server` over its standard streams, beside the program that talks to it: our requests carry ids of our own, whose answers are
- * not passed on. `turn/steer` reaches the model with its next request, `turn/interrupt` ends the turn (measured with 0.169).
+ * `codex app-server` over its standard streams, together with the program that talks to it: our requests have our own ids, and their answers are not
+ * passed on. `turn/steer` reaches the model with its next request, `turn/interrupt` ends the turn (measured with 0.169).
  */
 export class CodexServerChannel implements Channel {
   readonly passes = 'lines';
-  /** Threads of this server, each with the id of its turn while one runs. */
+  /** Threads of this server, each with the id of its running turn, or null. */
   private readonly threads = new Map<string, string | null>();
   private readonly waiting = new Map<string, (answer: Fields) => void>();
   private asked = 0;
@@ -80,11 +80,11 @@ export class CodexServerChannel implements Channel {
       const steered = await this.ask('turn/steer', { threadId: session, expectedTurnId: turn, input });
       if (steered.ok) return true;
     }
-    // No turn runs, or it just ended: start one with the text.
+    // No turn is running, or it just ended: start one with the text.
     return (await this.ask('turn/start', { threadId: session, input })).ok;
   }
 
-  /** The turn ends; the server lives on, since other threads may live in it. */
+  /** Ends the turn. The server stays alive, since other threads may be running in it. */
   askToStop(session: string): 'done' | 'cannot' {
     const turn = this.threads.get(session);
     if (!turn) return 'done';

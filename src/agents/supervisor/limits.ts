@@ -1,8 +1,8 @@
 /** Limits on restarts of the agent within one run. */
 export interface RestartLimits {
-  /** Restarts in all. */
+  /** Largest number of restarts in total. */
   readonly most: number;
-  /** Least time between two restarts, milliseconds: before that the effect of the last one cannot be known. */
+  /** Shortest time between two restarts, in milliseconds: before that, the effect of the last one cannot be known. */
   readonly pause: number;
 }
 
@@ -12,7 +12,7 @@ export const RESTART_LIMITS: RestartLimits = { most: 5, pause: 10_000 };
 export type RestartRefusal = 'restart_limit' | 'restarted_just_now';
 
 /**
- * May the agent be started again now? Null: yes.
+ * Returns why the agent may not be started again now. Null: it may.
  *
  * @param earlier times of the restarts of this run, milliseconds since the epoch, in order.
  */

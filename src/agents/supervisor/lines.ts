@@ -2,7 +2,7 @@ import { asRecord, type JsonRecord, parseRecord } from '../../base/util/json';
 
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of bytes into lines, each with its line break. Keeps an unfinished line; `rest` returns it at the end. */
+/** Splits a stream of bytes into lines, each with its line break. Keeps an unfinished line; `rest` returns it at the end. */
 export class LineSplitter {
   private pending: Buffer[] = [];
 
@@ -21,13 +21,13 @@ export class LineSplitter {
   }
 }
 
-/** The object of a line of JSON; undefined for anything else. */
+/** Returns the object in a line of JSON; undefined for anything else. */
 export function parseLine(line: Buffer | string): JsonRecord | undefined {
   const text = line.toString().trim();
   return text.startsWith('{') ? parseRecord(text) : undefined;
 }
 
-/** A field that is an object; undefined for anything else. */
+/** Returns a field that is an object; undefined for anything else. */
 export function objectIn(record: JsonRecord | undefined, name: string): JsonRecord | undefined {
   return asRecord(record?.[name]);
 }

@@ -20,11 +20,11 @@ export interface SuperviseOptions {
   readonly agent: AgentId;
   /** A program and its arguments, from the person's own command line. */
   readonly command: readonly string[];
-  /** Workspace folder: where the command runs and the inbox lies. Absolute. */
+  /** Workspace folder in which the command runs, and which holds the inbox. Absolute. */
   readonly folder: string;
-  /** The session whose messages are for this command; where absent it is learned from what the agent says. */
+  /** The session whose messages are for this command; if absent, it is learned from the agent's output. */
   readonly session?: string;
-  /** Further arguments for each start by the agent's template. */
+  /** Further arguments for each start with the agent's template. */
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly streams: Streams;
@@ -39,14 +39,14 @@ export interface SuperviseOptions {
   readonly patience?: StopPatience;
 }
 
-/** The program that runs now, and its channel. */
+/** The program that is running now, and its channel. */
 export interface Current {
   readonly running: SupervisedProcess;
   readonly channel: Channel;
 }
 
-/** A program that is to be started. */
+/** A program to be started. */
 export type StartCommand = Extract<Restart, { how: 'start' }>;
 
-/** Writer of the supervisor's receipts. */
+/** Name of the supervisor in its receipts. */
 export const SUPERVISOR = 'supervisor';

@@ -6,7 +6,7 @@ import type { Channel } from './channel';
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type StartCommand, SUPERVISOR, type SuperviseOptions } from './options';
 
-/** A program that ends with an error within this time failed to start, milliseconds. Agents need a second or two to find that they cannot. */
+/** Milliseconds within which a program that ends with an error failed to start. Agents need a second or two to find out that they cannot run. */
 const STARTS_WITHIN = 3_000;
 
 const REFUSALS = {
@@ -14,12 +14,12 @@ const REFUSALS = {
   restarted_just_now: 'The agent was restarted only seconds ago.',
 } as const;
 
-/** Carries out inbox messages, and writes the receipts that the transcript cannot give. */
+/** Carries out inbox messages, and writes the receipts that the transcript cannot provide. */
 export class Orders {
-  /** When the agent was started again, milliseconds since the epoch. */
+  /** Times at which the agent was started again, in milliseconds since the epoch. */
   private readonly restarts: number[] = [];
 
-  /** @param startNext the program to run once the present one has ended */
+  /** @param startNext the program to run once the current one has ended */
   constructor(
     private readonly options: SuperviseOptions,
     private readonly startNext: (start: StartCommand, message: InboxMessage) => void,
@@ -48,7 +48,7 @@ export class Orders {
     }
   }
 
-  /** The receipt of a restart that the old session's transcript will not show. */
+  /** Writes the receipt of a restart that the old session's transcript will not show. */
   async settleRestart(message: InboxMessage, start: StartCommand, running: SupervisedProcess): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const lives = new Promise<null>((done) => {
@@ -97,8 +97,8 @@ export class Orders {
 
   private end(running: SupervisedProcess, channel: Channel, asked: boolean): Promise<Ended> {
     const { agent, patience = PATIENCE } = this.options;
-    // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM, and so does a loop: a shell whose
-    // agent answers SIGINT with an ordinary end starts the next one.
+    // Agents treat SIGINT like Ctrl-C and still write their last lines. An unknown program gets SIGTERM, and so does a loop: a shell whose agent
+    // answers SIGINT with a normal exit starts the next one.
     const first = agent === 'generic' || channel.isLoop?.() === true ? 'SIGTERM' : 'SIGINT';
     return running.end(() => asked, first, patience);
   }
@@ -124,7 +124,7 @@ export class Orders {
   }
 }
 
-/** Selects the messages to take now: all texts, then one command, because after it another process runs. */
+/** Selects the messages to take now: all texts, then one command, because another process runs after it. */
 export function nextMessages(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
   if (!running.isRunning()) return [];
   const mine = waiting.filter(({ kind }) => channel.takes(kind));

@@ -10,32 +10,32 @@ import { isAgentItself, programWords, startsShell } from './program';
 /** The fields in which agents that print JSON name their session. */
 const SESSION_FIELDS = ['session_id', 'thread_id', 'sessionID', 'sessionId'] as const;
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
-/** Longer lines never name the session. */
+/** Largest line in which the session is looked for: longer ones never name it. */
 const LONGEST_LINE = 256 * 1024;
-/** Sessions of a loop whose messages are taken, the newest: a person may click on the row of a run that has just ended. */
+/** Number of sessions of a loop whose messages are taken, the newest: a person may click on the row of a run that has just ended. */
 const MOST_RUNS = 8;
-/** The variable in which a command that is started again finds its prompt. */
+/** The variable that contains the prompt for a command that is started again. */
 const PROMPT_VARIABLE = 'UNSTUCK_PROMPT';
 
 export interface PlainChannelOptions {
   readonly agent: AgentId;
   readonly command: readonly string[];
   readonly folder: string;
-  /** Further arguments of the person for each start by a template. */
+  /** Further arguments of the person for each start with a template. */
   readonly args: readonly string[];
   readonly session?: string;
-  /** Live sessions that the agent's own registry names for the command or what it started. */
+  /** Returns the live sessions that the agent's own registry lists for the command or its descendants. */
   readonly registered: () => readonly string[];
-  /** Words of the running program; it differs from the command where that is a script. */
+  /** Returns the words of the running program; they differ from the command if that is a script. */
   readonly running: () => readonly string[];
-  /** Text of a small file; undefined where there is none. */
+  /** Returns the text of a small file; undefined if there is none. */
   readonly read: (path: string) => string | undefined;
   readonly newId: () => string;
 }
 
 /**
- * Any command: passes its bytes on unchanged, stops it by signals, and restarts it by the agent's template or with the same command. A
- * command that starts the agent again and again is followed from session to session.
+ * Any command: passes its bytes on unchanged, stops it by signals, and restarts it with the agent's template or with the same command. A command that
+ * starts the agent again and again is followed from session to session.
  */
 export class PlainChannel implements Channel {
   readonly passes = 'raw';
@@ -64,7 +64,7 @@ export class PlainChannel implements Channel {
     return true;
   }
 
-  /** An agent has one session. What starts agents may have a further one at any time. */
+  /** An agent has one session. A command that starts agents may get another one at any time. */
   private mayFindMore(): boolean {
     return this.found.length === 0 || !this.isAgent;
   }
@@ -132,13 +132,13 @@ export class PlainChannel implements Channel {
       });
     }
     const { code, message } = plan.error;
-    // No template says how to resume this agent, but a fresh start is always possible: the same command again.
+    // No template shows how to resume this agent, but a fresh start is always possible: the same command again.
     if (code === 'no_template' && mode === 'fresh')
       return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: prompt }, input: 'passed_on', session });
     return fail({ reason: code, message });
   }
 
-  /** A loop can only begin again. Its prompt is its own, unless it reads ours. */
+  /** Plans a restart of a loop, which can only begin again. Its prompt is its own, unless it reads ours. */
   private planLoop(mode: RestartRequest['mode'], prompt: string): Result<Restart, RestartFailure> {
     const { command, folder, read } = this.options;
     if (mode !== 'fresh') {

@@ -6,9 +6,7 @@ import { agentOf } from '../processes';
 const SHELLS = new Set(['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'zsh', 'busybox', 'make', 'just']);
 const RUNTIMES = new Set(['node', 'bun', 'deno', 'python', 'python3']);
 
-/**
- * The words of a command that name its program: the first, or a runtime and the script that it runs.
- */
+/** Returns the words of a command that name its program: the first, or a runtime and the script that it runs. */
 export function programWords(command: readonly string[]): readonly string[] {
   const [first = '', second] = command;
   const runtime = basename(first).replace(/\.exe$/i, '');
@@ -31,7 +29,7 @@ export function hasOption(command: readonly string[], name: string, value: strin
   return command.some((word, index) => word === `${name}=${value}` || (word === name && command[index + 1] === value));
 }
 
-/** Returns the value of an option in the command; undefined where it has none. */
+/** Returns the value of an option in the command; undefined if there is none. */
 export function optionOf(command: readonly string[], names: readonly string[]): string | undefined {
   for (const [index, word] of command.entries()) {
     if (names.includes(word)) return command[index + 1];
@@ -42,10 +40,10 @@ export function optionOf(command: readonly string[], names: readonly string[]): 
 }
 
 /**
- * The command without some options.
+ * Returns the command without some options.
  *
- * @param valued names of options with a value of their own
- * @param flags names of options without
+ * @param valued names of options with a value
+ * @param flags names of options without a value
  */
 export function withoutOptions(
   command: readonly string[],
@@ -57,7 +55,7 @@ export function withoutOptions(
     const word = command[index] ?? '';
     if (flags.includes(word) || valued.some((name) => word.startsWith(`${name}=`))) continue;
     if (valued.includes(word)) {
-      // `--resume` may stand without a value.
+      // `--resume` may come without a value.
       if (command[index + 1]?.startsWith('-') === false) index++;
       continue;
     }

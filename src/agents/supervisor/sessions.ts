@@ -2,14 +2,14 @@ import { markSupervised, supervisorOf, unmarkSupervised } from '../inbox';
 import type { Channel } from './channel';
 import type { SuperviseOptions } from './options';
 
-/** The sessions whose messages this supervisor obeys. Reported to the person, and marked in their inboxes for windows. */
+/** The sessions whose messages this supervisor obeys. They are reported to the person, and marked in their inboxes for windows. */
 export class ObeyedSessions {
   private told = '';
   private readonly marked = new Set<string>();
 
   constructor(private readonly options: Pick<SuperviseOptions, 'folder' | 'probe' | 'tell'>) {}
 
-  /** Reports sessions that are new: the newest of a loop, all of a server. */
+  /** Reports new sessions: the newest of a loop, all of a server. */
   announce(channel: Channel): void {
     const found = channel.sessions();
     const sessions = (channel.isLoop?.() === true ? found.slice(-1) : found).join(', ');
@@ -18,7 +18,7 @@ export class ObeyedSessions {
     this.options.tell({ event: 'session', message: `Takes the messages of session ${sessions}.`, session: sessions });
   }
 
-  /** Takes the mark from sessions whose messages are no longer taken. */
+  /** Removes the mark from sessions whose messages are no longer taken. */
   async unmarkOthers(sessions: readonly string[]): Promise<void> {
     for (const session of this.marked) {
       if (sessions.includes(session)) continue;
@@ -27,7 +27,7 @@ export class ObeyedSessions {
     }
   }
 
-  /** Tells windows that this session can be started again without a terminal. */
+  /** Marks a session for windows: it can be started again without a terminal. */
   async mark(session: string): Promise<void> {
     if (this.marked.has(session)) return;
     this.marked.add(session);

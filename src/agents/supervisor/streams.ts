@@ -36,7 +36,7 @@ function write(to: Writable, chunk: Buffer, from: Readable): void {
   to.once('drain', () => from.resume());
 }
 
-/** The person's standard input, handed to whichever program runs. Between two programs it waits. */
+/** The person's standard input, passed to whichever program is running. Between two programs it waits. */
 export class Input {
   private readonly lines = new LineSplitter();
   private to: { running: SupervisedProcess; channel: Channel } | null = null;

@@ -7,7 +7,7 @@ import { nextMessages, Orders } from './orders';
 import { ObeyedSessions } from './sessions';
 import { Input, passOutput } from './streams';
 
-/** Interval at which the inbox is checked, milliseconds. Short, because a person who clicked is waiting. */
+/** Interval at which the inbox is checked, in milliseconds. Short, because a person who clicked is waiting. */
 const LOOK_INTERVAL = 300;
 
 /** Runs a command and obeys its inbox. Resolves to the exit code of the last command that ran. */

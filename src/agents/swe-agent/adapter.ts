@@ -7,7 +7,7 @@ export const sweAgent: AgentAdapter = {
   id: sweAgentDescriptor.id,
   name: sweAgentDescriptor.name,
   unit: 'document',
-  // Runs lie where they were started: `trajectories/<user>/<run>/<instance>/<instance>.traj`.
+  // Transcripts are where the runs were started: `trajectories/<user>/<run>/<instance>/<instance>.traj`.
   locate: () => [],
   workspaceFiles: ['.traj'],
   writesTimes: false,
@@ -19,7 +19,7 @@ export const sweAgent: AgentAdapter = {
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   decoder: 'sweAgent',
-  // One for each step. The last step of a run that was ended by the harness is one as well, though no call.
+  // One per step. The last step of a run that the harness ended has one as well, although it is no call.
   callMarkers: ['"observation": "', '"observation":"'],
   showsRunningTool: false,
   turnEnds: 'no',

@@ -17,16 +17,16 @@ import {
 } from '../shared/decode';
 import { createDocument } from '../shared/conversation';
 
-/** Commands of SWE-agent's own interface, as they begin an action; anything else is a shell command. */
+/** Commands of SWE-agent's own interface at the beginning of an action; anything else is a shell command. */
 const OWN =
   /^(?:open|goto|scroll_down|scroll_up|search_file|search_dir|find_file|edit|create|submit|str_replace_editor|view|insert|exit_forfeit)\b/;
-/** The harness writes how a run ended as if it were an action. */
+/** The harness writes the end of a run as if it were an action. */
 const EXIT = /^exit_(?:cost|format|context|error|api|environment|timeout|forfeit|total_execution_time)\b/;
-/** Answers of its own commands when they did nothing; a shell's exit code is not recorded. */
+/** Answers of its own commands that did nothing; a shell's exit code is not recorded. */
 const FAILED =
   /^(?:Your proposed edit has introduced new syntax error|No replacement was performed|Invalid `\w+` parameter|The path [^\n]{1,400} (?:does not exist|is not an absolute path)|File [^\n]{1,400} not found|Error: File [^\n]{1,400}|No file open|Usage: |ERROR: |Edit failed|The command timed out|EXECUTION TIMED OUT|(?:\/bin\/)?bash: (?:line \d+: )?[^\n]{1,200}: (?:command not found|No such file or directory|Permission denied)|Command '[^\n]{0,400}' timed out)/;
 
-/** Decodes a `.traj` of SWE-agent, 0.x and 1.x: thought, action and observation of each step, without times. */
+/** Decodes a `.traj` file of SWE-agent, 0.x and 1.x: thought, action and observation of each step, without times. */
 export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   let info: JsonRecord | undefined;
   let cwd: string | undefined;
@@ -114,7 +114,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
   });
 }
 
-/** 0.x printed the state as JSON into a string. */
+/** Reads the state, which 0.x printed as JSON into a string. */
 function stateOf(value: unknown): JsonRecord | undefined {
   return typeof value === 'string' ? parseRecord(value) : asRecord(value);
 }

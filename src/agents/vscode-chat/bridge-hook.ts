@@ -17,16 +17,16 @@ import { whoseCall } from './whose-call';
 /**
  * The hook events of VS Code's chat agent that carry messages (measured with 1.139.1):
  *
- * - `PreToolUse`: text behind the result of the call, for the next request to the model; or refuses the call. Behind
- * `PostToolUse` a text comes one request later, since the next one is built already.
- * - `Stop`: the turn goes on with the text
+ * - `PreToolUse`: text after the result of the call, for the next request to the model; or refuses the call. After `PostToolUse` a text would come
+ *   one request later, since the next one is already built.
+ * - `Stop`: the turn continues with the text
  *
  * They are in the file of Copilot CLI's hooks, which VS Code runs too: hook.sh distinguishes the two by their input.
  */
 const EVENTS = ['PreToolUse', 'Stop'] as const;
 type Event = (typeof EVENTS)[number];
 
-/** @param readTail the end of a transcript as text; null where it cannot be read */
+/** @param readTail reads the end of a transcript as text; null if it cannot be read */
 export function vscodeChatHookForm(readTail: (path: string) => string | null): HookForm {
   return hookForm<Event>({
     agent: 'vscode-chat',
@@ -41,7 +41,10 @@ export function vscodeChatHookForm(readTail: (path: string) => string | null): H
   });
 }
 
-/** A message for an agent is none for its sub-agents. Where the transcript cannot be read the message waits for the end of the turn. */
+/**
+ * Returns whether the call is the agent's own: its messages are not for its sub-agents. If the transcript cannot be read, a message waits for the end
+ * of the turn.
+ */
 function isOwnCall(given: JsonRecord, readTail: (path: string) => string | null): boolean {
   const path = filledText(given['transcript_path']);
   const call = filledText(given['tool_use_id']);
@@ -61,7 +64,7 @@ function choose(event: Event, payload: JsonRecord, waiting: readonly InboxMessag
   }
 }
 
-/** A command is described in other words each time it is run. */
+/** Returns a call as one text. The description of a command differs each time it is run. */
 function canonicalCall(name: string, args: unknown): string {
   if (name !== 'run_in_terminal') return describedCall(name, args, false);
   const { command, isBackground } = fieldsOf(args);

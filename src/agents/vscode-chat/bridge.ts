@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { copilotCli } from '../copilot/bridge';
 import type { HookAgent } from '../shared/connect/hook-agent';
 
-/** Messages to VS Code's chat agent through the file of Copilot CLI's hooks, which VS Code runs with an input of its own. */
+/** Delivers messages to VS Code's chat agent through the file of Copilot CLI's hooks, which VS Code runs with its own input. */
 export const vscodeChat: HookAgent = {
   ...copilotCli,
   id: 'vscode-chat',

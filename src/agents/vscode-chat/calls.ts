@@ -4,23 +4,23 @@ import { asRecord, asText, Recent } from '../shared/decode';
 import type { Terminal } from './outcome';
 import { readResult } from './outcome';
 
-/** Calls of a session that are remembered: what is said of older ones comes too late to matter. */
+/** Number of calls remembered per session: facts about older ones come too late to matter. */
 const REMEMBERED = 20_000;
-/** Calls whose outcome is waited for at a time. A desktop that saves its log once a minute has a few dozen. */
+/** Number of calls that may wait for their outcome at a time. A desktop that saves its log once a minute has a few dozen. */
 const MOST_OPEN = 500;
 
-/** One call, with all that any of the files has said of it. */
+/** One call, with everything that any of the files says about it. */
 export interface Call {
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
   readonly session: string;
   readonly batch: string | undefined;
-  /** Place of the call, then of its end. */
+  /** Place of the call, later of its end. */
   place: RecordPlace;
-  /** The agent went on after it, or the tool says that it ended. */
+  /** True once the agent has continued after it, or the tool has reported its end. */
   isOver: boolean;
-  /** The tool threw. */
+  /** True if the tool threw. */
   threw: boolean;
 }
 
@@ -29,37 +29,32 @@ export interface KnownEnd {
   /** Text that the model received. */
   text?: string;
   terminal?: Terminal;
-  /** When that was known to have ended, milliseconds since the epoch. */
+  /** Time by which the end was known, in milliseconds since the epoch. */
   at?: number | undefined;
-  /** No part of the terminal will come any more. */
+  /** True if no part of the terminal will follow. */
   isPassed?: boolean;
   asked?: boolean;
   refused?: boolean;
 }
 
 /**
- * The calls of a session in their order, with their results from the first source that knows them. Results are reported in the
- * order of the calls: a call with an unknown outcome is passed over as unknown while a later one's is known, and its own result
- * is late.
+ * The calls of a session in their order, with their results from the first source that has them. Results are reported in the order of the calls: once
+ * a later call's outcome is known, a call without one is reported as unknown, and its own result comes late.
  */
 export class CallBook {
   readonly all = new Recent<string, Call>(REMEMBERED);
   private readonly known = new Recent<string, KnownEnd>(REMEMBERED);
   private open: Call[] = [];
-  /** Something may be known that was not when late outcomes were looked for. */
+  /** True if facts may have come since late outcomes were last looked for. */
   private isNew = false;
-  /**
-   * Exit codes by command and text: a hook receives the text only, and the same text of the same command ended as it did
-   * before.
-   */
+  /** Exit codes by command and text: a hook receives only the text, and the same text of the same command is taken to have ended as before. */
   private readonly exits = new Recent<string, number>(500);
   /**
-   * Texts of commands that were reported without their exit code, which comes with the log, seconds later. Reported once as a
-   * success and then as a failure, the same text would be two outcomes, and a loop would be counted again from where the log
-   * was saved.
+   * Texts of commands that were reported without their exit code, which comes with the log, seconds later. The same text, reported first as a success
+   * and then as a failure, would be two outcomes, and a loop would be counted from the start again at each save of the log.
    */
   private readonly withoutExit = new Recent<string, true>(500);
-  /** Passed over, with results that were not reported yet. */
+  /** Calls reported as unknown, whose results have not been reported yet. */
   private readonly unknown = new Recent<string, Call>(REMEMBERED);
 
   /** @param answered receives a result */
@@ -82,7 +77,7 @@ export class CallBook {
     return known;
   }
 
-  /** Takes the log's facts about a command, also of one whose result was returned without its exit code. */
+  /** Takes the log's facts about a command, even if its result was already reported without its exit code. */
   learn(terminal: Terminal): void {
     const { command, output, exitCode } = terminal;
     if (command === undefined || output === undefined || exitCode === undefined || exitCode < 0) return;
@@ -93,12 +88,12 @@ export class CallBook {
     return this.open;
   }
 
-  /** Calls of a session are over: the model went on, or its turn ended. */
+  /** Marks the calls of a session as over: the model continued, or its turn ended. */
   over(session: string | null): void {
     for (const call of this.open) if (session === null || call.session === session) call.isOver = true;
   }
 
-  /** Reports the known results of calls that are over. `all`: also of those of which only the end is known. */
+  /** Reports the known results of calls that are over. `all`: also those of calls that are not yet marked as over. */
   settle(all: boolean): void {
     for (const session of new Set(this.open.map((call) => call.session))) this.settleOf(session, all);
     if (!this.isNew) return;
@@ -112,7 +107,7 @@ export class CallBook {
     }
   }
 
-  /** Ends a session, at this time: unknown results of its calls stay unknown. `interrupted`: a person stopped it. */
+  /** Ends a session at this time: unknown results of its calls stay unknown. `interrupted`: a person stopped it. */
   close(session: string | null, interrupted: boolean, at?: number): void {
     for (const call of this.open) {
       if (at !== undefined && !call.isOver && at > call.place.at) call.place = { ...call.place, at };
@@ -122,7 +117,7 @@ export class CallBook {
     for (const call of this.open.filter((one) => session === null || one.session === session)) {
       this.remove(call);
       const { asked } = this.known.get(call.id) ?? {};
-      // No more facts will come; a call that was requested and never ran is no step.
+      // No more facts will come; a call that was requested but never ran is no step.
       this.answered(
         call,
         {
@@ -142,7 +137,7 @@ export class CallBook {
       const own = this.open.filter((call) => call.session === session && (all || call.isOver));
       const [first] = own;
       if (!first) return;
-      // Calls of one answer are answered in any order.
+      // Calls of one answer may be answered in any order.
       const now = own.filter((call) => call === first || (call.batch !== undefined && call.batch === first.batch));
       const ready = now.filter((call) => this.resultOf(call));
       for (const call of ready) {
@@ -165,7 +160,7 @@ export class CallBook {
     }
   }
 
-  /** A result with its exit code, from wherever it is known. */
+  /** Returns a result with its exit code, from any source that has it. */
   private withExit(call: Call, text: string, exitCode?: number): ReadResult {
     const key = exitKeyOf(call, readResult(text).result.output);
     const code = exitCode ?? (key === undefined ? undefined : this.exits.get(key));
@@ -178,27 +173,26 @@ export class CallBook {
     this.open = this.open.filter((one) => one !== call);
   }
 
-  /** The whole of what came of a call; undefined while some of it is not known. */
+  /** Returns the complete outcome of a call; undefined while part of it is unknown. */
   private resultOf(call: Call): { readonly result: ToolResult; readonly added: string } | undefined {
     const known = this.known.get(call.id);
     if (!known) return undefined;
     const { terminal, text } = known;
     const printed = terminal?.output ?? (known.isPassed && terminal?.exitCode !== undefined ? '' : undefined);
-    // A command that ended by itself is reported in the terminal's words, which are there at once; any other in the words that
-    // the model received.
+    // A command that ended on its own is reported with the terminal's text, which is there at once; any other with the text that the model received.
     if (terminal?.exitCode !== undefined && terminal.exitCode >= 0 && printed !== undefined) {
       const said = text === undefined ? undefined : readResult(text);
       const { result } = this.withExit(call, printed, terminal.exitCode);
       const { durationMs } = terminal;
       return { result: { ...result, ...(durationMs !== undefined && { durationMs }) }, added: said?.added ?? '' };
     }
-    // Without shell integration the terminal does not know how it ended: that it did, and what it printed, is the outcome.
+    // Without shell integration the terminal does not know how the command ended: the outcome is that it did, and what it printed.
     const words =
       text ?? (terminal?.exitCode === undefined && terminal?.durationMs !== undefined ? printed : undefined);
     if (words === undefined) return undefined;
     const { result, added } = this.withExit(call, words);
     const empty = Object.keys(Object(call.args)).length === 0;
-    // Arguments that are no JSON arrive as none at all.
+    // Arguments that are not JSON arrive as empty ones.
     if (empty && call.threw && result.isError && !result.validation) {
       const error = result.output.slice(0, 600);
       return { result: { ...result, validation: { kind: 'unparsable', expected: 'arguments in JSON', error } }, added };

@@ -21,7 +21,7 @@ import { callId, logFacts } from './log-facts';
 import { ChatState } from './operations';
 import { readResult } from './outcome';
 
-/** Records of the transcript that say nothing of a step. */
+/** Records of the transcript that say nothing about a step. */
 const QUIET = new Set([
   'tool.execution_start',
   'session.resume',
@@ -32,9 +32,8 @@ const QUIET = new Set([
 ]);
 
 /**
- * Decodes a session of VS Code's chat agent from its files: the transcript (`{type, data, …}`), the log of the chat view
- * (`{kind, k, v, i}`), the debug log where a person switched it on, and the records of Unstuck's hook. A line is recognised by
- * its form, so that a file can hold any of them.
+ * Decodes a session of VS Code's chat agent from its files: the transcript (`{type, data, …}`), the log of the chat view (`{kind, k, v, i}`), the
+ * debug log if a person switched it on, and the records of Unstuck's hook. A line is recognised by its form, so that a file can hold any of them.
  */
 export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDecoder {
   const join = new Join(file, sessionOfFile(file), cwd ?? workspaceOf(file, readSmall));
@@ -83,7 +82,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     if (touched.what === 'requests') for (let index = 0; index < touched.from; index++) state.release(index);
   };
 
-  /** `{sid, type: "tool_call", name, attrs: {args, result}}` of the debug log. Its calls have no ids. */
+  /** Reads a record of the debug log, `{sid, type: "tool_call", name, attrs: {args, result}}`. Its calls have no ids. */
   const debug = (record: JsonRecord): void => {
     if (record['type'] !== 'tool_call') return;
     const attrs = asRecord(record['attrs']);
@@ -95,8 +94,8 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
   };
 
   /**
-   * `{v, t, hook, call, tool, output}`: the hook's record of a call (docs/inbox.md). For files that were read or edited VS Code
-   * passes nothing: that is no outcome.
+   * Reads the hook's record of a call, `{v, t, hook, call, tool, output}` (docs/inbox.md). For files that were read or edited VS Code passes nothing:
+   * that is no outcome.
    */
   const hook = (record: JsonRecord): void => {
     const call = asText(record['call']);
@@ -106,7 +105,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     if (call !== undefined && typeof output === 'string') join.told(callId(call), output, timeOf(record['t']));
   };
 
-  /** A receipt of the inbox: a hook has handed a message over. */
+  /** Reads a receipt of the inbox: a hook has delivered a message. */
   const receipt = (record: JsonRecord): void => {
     const when = timeOf(record['t']);
     const id = asText(record['id']);
@@ -130,7 +129,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
 
   const read = (from: string, line: TranscriptLine, sink: DecodeSink): void => {
     if (line.text.startsWith('//')) return;
-    // Two records of one line share its place.
+    // Two records on one line share its place.
     conversation.begin({ file: from, line: line.line, offset: line.offset }, sink);
     for (const text of recordsOf(line.text)) decodeRecord(text);
   };
@@ -139,7 +138,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     unit: 'line',
     decode: (line, sink) => read(file, line, sink),
     beside(other, line, sink) {
-      // Events of another file stand where the transcript stands.
+      // Events from another file get the current place of the transcript.
       const { source } = conversation.place;
       if (source.line > 0 && source.file === file) conversation.begin(source, sink);
       else conversation.begin({ file: other, line: line.line, offset: line.offset }, sink);

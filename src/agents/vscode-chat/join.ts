@@ -11,8 +11,8 @@ import { type NamedCall, TurnClock } from './turn-clock';
 import { Waits } from './waits';
 
 /**
- * Joins what the files of one session say: steps from the transcript, outcomes from wherever they are known first, prompts and ends of
- * turns from both. Told in the order of the transcript; without one, in that of the log.
+ * Joins the files of one session: steps from the transcript, outcomes from the first source that has them, prompts and ends of turns from both.
+ * Reported in the order of the transcript; without one, in that of the log.
  */
 export class Join {
   readonly conversation: Conversation;
@@ -23,9 +23,9 @@ export class Join {
   private readonly waits: Waits;
   private readonly logSide: LogSide;
   private readonly turns: TurnClock;
-  /** Messages that were handed over and not answered yet, with when. */
+  /** Delivered messages that were not answered yet, with the time of their delivery. */
   private readonly taken = new Map<string, number>();
-  /** When the agent itself last answered. */
+  /** Time of the agent's own last answer. */
   private answeredAt = 0;
 
   constructor(file: string, session: string, cwd: string | undefined) {
@@ -42,7 +42,7 @@ export class Join {
     });
     this.calls = new CallBook((call, result, added) => {
       const { place } = call;
-      // A late result is counted, and changes nothing else.
+      // A late result is counted, but changes nothing else.
       if (result.outcome === 'late') {
         if (call.session === this.conversation.session)
           this.conversation.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
@@ -61,7 +61,7 @@ export class Join {
 
   // --- the transcript ---
 
-  /** A record of the transcript begins. */
+  /** Begins a record of the transcript. */
   seen(at: number | undefined): void {
     const { conversation } = this;
     conversation.timed(at);
@@ -90,7 +90,7 @@ export class Join {
     else conversation.emit({ type: 'other', name: 'user.message' });
   }
 
-  /** A request to the model begins. */
+  /** Begins a request to the model. */
   round(): void {
     this.turns.mayTellPrompt();
     this.isRoundEmpty = true;
@@ -116,7 +116,7 @@ export class Join {
       this.answeredAt = conversation.place.at;
       this.tellTaken(this.answeredAt);
     }
-    // The model goes on: what it called before is answered.
+    // The model continues: its earlier calls have been answered.
     this.calls.over(session);
     this.calls.settle(false);
     if (text.trim() !== '') conversation.emitFor(session, { type: 'assistant', text, chunk: false });
@@ -149,11 +149,11 @@ export class Join {
     this.conversation.emitFor(this.subAgents.current, { type: 'other', name });
   }
 
-  // --- what is known of outcomes elsewhere ---
+  // --- outcomes known from elsewhere ---
 
   /**
-   * A hook has handed a message over. What it adds to a call, or says when the turn ends, is in the next request to the model: the next
-   * answer is one to it. Nothing else shows it before the turn ends.
+   * Notes that a hook has delivered a message. Text that the hook adds to a call, or passes when the turn ends, is in the next request to the model,
+   * which the next answer answers. Nothing else shows the message before the turn ends.
    */
   took(message: string, at: number): void {
     this.taken.set(message, at);
@@ -167,15 +167,15 @@ export class Join {
     }
   }
 
-  /** A hook, or the debug log, has what the model was told of a call. */
+  /** Takes the text that the model received for a call, from a hook or the debug log. */
   told(id: string, text: string, at: number | undefined): void {
     const known = this.calls.knownOf(id);
-    // A hook's addition shows that the model receives it only with the next answer.
+    // Without the hook's addition: only the next answer shows that the model received it.
     known.text ??= readResult(text).result.output;
     known.at ??= at;
   }
 
-  /** The first call of this name and these arguments of which nothing is known. */
+  /** Returns the first call with this name and these arguments whose text is still unknown. */
   unansweredLike(name: string, args: string): string | undefined {
     const same = this.calls.openCalls.find(
       (call) =>
@@ -184,17 +184,17 @@ export class Join {
     return same?.id;
   }
 
-  /** Takes a line of the chat view's log. */
+  /** Takes a fact from the chat view's log. */
   log(fact: LogFact): void {
     this.logSide.take(fact, this.turns.hasTranscript);
   }
 
-  /** A part of the response came while the log says that the user is asked. */
+  /** Handles a part of the response that came while the log says that the user is being asked. */
   asks(index: number): void {
     this.logSide.asks(index);
   }
 
-  /** All that the files hold was read. */
+  /** Called once everything that the files hold has been read. */
   settle(): void {
     this.logSide.tellTitle();
     this.turns.settle();

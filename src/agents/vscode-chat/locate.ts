@@ -4,7 +4,7 @@ import type { DecoderContext } from '../decoder';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
-/** Builds of VS Code that carry the chat agent, by the folder in which they keep what belongs to a user. */
+/** Builds of VS Code that include the chat agent, by the name of their folder for a user's data. */
 const PRODUCTS = ['Code', 'Code - Insiders', 'VSCodium'];
 /** Folders of remote servers. */
 const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server'];
@@ -23,8 +23,8 @@ export function fileKind(file: string): 'transcript' | 'log' | 'debug' | 'other'
 }
 
 /**
- * This window's own storage first, where the extension runs in VS Code; then by path those of all windows of the builds we know. Windows
- * without a folder keep their sessions elsewhere and are not looked for.
+ * Returns this window's own storage first, if the extension runs in VS Code; then, by path, the storage of all windows of the builds we know. Windows
+ * without a folder keep their sessions elsewhere, and are not looked for.
  */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
   const { editor } = environment;
@@ -63,7 +63,7 @@ function userFolders({ home, env, platform }: LocateEnvironment): readonly strin
   ];
 }
 
-/** VS Code writes its build into the first line; Copilot CLI, whose records are alike, does not. */
+/** Recognises the first line, into which VS Code writes its build; Copilot CLI, whose records are similar, does not. */
 export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
   const first = firstLine(head);
   switch (fileKind(file)) {
@@ -76,13 +76,13 @@ export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
     case 'other':
       if (/^\{"kind":\s?0,/.test(first) && /"requests":\s?\[/.test(first) && first.includes('"creationDate"'))
         return 'yes';
-      // Copilot's own store, which VS Code's other agents write too.
+      // Copilot's own store, into which VS Code's other agents write too.
       if (file.replaceAll('\\', '/').includes('/session-state/')) return 'no';
       return first.includes('"vscodeVersion"') && /^\{"type":\s?"session\.start"/.test(first) ? 'yes' : 'no';
   }
 }
 
-/** The records name the session, the place of the file its workspace. */
+/** Reads the session from the records, and the workspace from the place of the file. */
 export function peek(head: string, file: string, readSmall?: DecoderContext['readSmall']): Peek {
   const record = parseRecord(firstLine(head));
   const session =
@@ -91,7 +91,9 @@ export function peek(head: string, file: string, readSmall?: DecoderContext['rea
   return { session, ...(cwd !== undefined && { cwd }) };
 }
 
-/** The folder of the workspace whose storage holds the file. Folders of other machines, and workspaces of several folders, are not named. */
+/**
+ * Returns the folder of the workspace whose storage holds the file. Undefined for folders of other machines, and for workspaces of several folders.
+ */
 export function workspaceOf(file: string, readSmall: DecoderContext['readSmall'] | undefined): string | undefined {
   const storage = storageOf(file);
   const text = storage === undefined ? undefined : readSmall?.(`${storage}/workspace.json`);
@@ -110,7 +112,7 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The storage of a workspace that one of its session files lies in. */
+/** Returns the workspace storage that contains one of its session files. */
 function storageOf(file: string): string | undefined {
   switch (fileKind(file)) {
     case 'transcript':
@@ -124,7 +126,7 @@ function storageOf(file: string): string | undefined {
   }
 }
 
-/** The transcript is followed where it is there: its lines are the steps. The log is rewritten now and then. */
+/** Returns the files of a session. The transcript is followed if there is one: its lines are the steps. The log is rewritten now and then. */
 export function sessionFiles(file: string, cwd: string | undefined): SessionFiles {
   const storage = storageOf(file);
   if (storage === undefined) return { main: file, beside: [] };
@@ -132,7 +134,7 @@ export function sessionFiles(file: string, cwd: string | undefined): SessionFile
   const name = `${session}.jsonl`;
   const log = `${storage}/chatSessions/${name}`;
   const debug = `${storage}/GitHub.copilot-chat/debug-logs/${session}/main.jsonl`;
-  // Our hook writes down what came of a call, and that a message was taken, where the messages lie.
+  // Next to the messages, our hook records the outcome of a call, and that a message was taken.
   const inbox = cwd === undefined ? undefined : inboxFolder(cwd, session).path;
   const own = inbox === undefined ? [] : [`${inbox}/calls.jsonl`, `${inbox}/receipts.jsonl`];
   return { main: `${storage}/GitHub.copilot-chat/transcripts/${name}`, beside: [log, debug, ...own] };

@@ -7,13 +7,13 @@ import { readTerminal, type Terminal, textOfResult } from './outcome';
 export interface CallPart {
   readonly id: string;
   readonly tool: string;
-  /** The call that started the sub-agent which made this one. */
+  /** The call that started the sub-agent of this one. */
   readonly parent?: string;
-  /** It waits for the user's permission. */
+  /** True if it waits for the user's permission. */
   readonly asks: boolean;
   readonly refused: boolean;
   readonly terminal?: Terminal;
-  /** It is not the last part: what it has not got by now it will not get before the turn ends. */
+  /** True if it is not the last part: anything missing by now will not come before the turn ends. */
   readonly isPassed: boolean;
 }
 
@@ -35,9 +35,9 @@ export type LogFact =
       readonly permissionMode?: PermissionMode;
     }
   | { readonly kind: 'call'; readonly index: number; readonly call: CallPart }
-  /** The conversation was compacted; `after`: the call before it. `position` distinguishes them. */
+  /** The conversation was compacted; `after`: the call before it. `position` distinguishes two compactions. */
   | { readonly kind: 'compaction'; readonly index: number; readonly position: number; readonly after?: string }
-  /** A hook of the user or the project reported something in the chat. */
+  /** A hook of the user or of the project reported something in the chat. */
   | { readonly kind: 'hook'; readonly text: string }
   | { readonly kind: 'usage'; readonly index: number; readonly prompt?: number; readonly completion?: number }
   | {
@@ -54,7 +54,7 @@ export type LogFact =
       readonly results: ReadonlyMap<string, string>;
     };
 
-/** The id of a call as the transcript has it: hooks and results add `__vscode-<number>`. */
+/** Returns the id of a call as it is in the transcript: hooks and results add `__vscode-<number>`. */
 export function callId(id: string): string {
   return id.replace(/__vscode-\d{1,20}$/, '');
 }
@@ -139,7 +139,7 @@ function* ofKey(request: JsonRecord, index: number, key: string, from: number): 
   }
 }
 
-/** Only where all is allowed is the mode sure: by default some commands run without a question, as the user's settings say. */
+/** Returns the mode only if everything is allowed: by default some commands run without a question, depending on the user's settings. */
 function permissionModeOf(level: unknown): PermissionMode | undefined {
   return level === 'autoApprove' || level === 'autopilot' ? 'nothing' : undefined;
 }
@@ -225,7 +225,7 @@ function result(value: unknown, index: number): LogFact {
   };
 }
 
-/** `Reason: Rate limit exceeded` within a page of other things. */
+/** Finds `Reason: Rate limit exceeded` in a page of other text. */
 function reasonOf(message: string): string {
   const reason = /(?:^|\n)Reason: ([^\n]{1,300})/.exec(message.slice(0, 4000))?.[1];
   return reason ?? message.slice(0, 300);

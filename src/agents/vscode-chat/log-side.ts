@@ -5,7 +5,7 @@ import type { CallPart, LogFact } from './log-facts';
 import type { SubAgents } from './sub-agents';
 import { TURN_STATE, type TurnLog } from './turn-log';
 
-/** Facts from the log of the chat view, and those of them that are still to be reported. */
+/** Facts from the log of the chat view, and those that are still to be reported. */
 export class LogSide {
   title: string | undefined;
   private isTitleNew = false;
@@ -23,7 +23,7 @@ export class LogSide {
     private readonly subAgents: SubAgents,
   ) {}
 
-  /** Takes in one fact. Nothing is told before `settle`, or before the transcript has come so far. */
+  /** Takes in one fact. Nothing is reported before `settle`, or before the transcript has come that far. */
   take(fact: LogFact, hasTranscript: boolean): void {
     const { conversation, timeline } = this;
     switch (fact.kind) {
@@ -74,7 +74,7 @@ export class LogSide {
     }
   }
 
-  /** A part of the response came while the log says that the user is asked. */
+  /** Handles a part of the response that came while the log says that the user is being asked. */
   asks(index: number): void {
     for (const part of this.parts.values()) {
       if (part.index !== index || !part.asks) continue;
@@ -82,14 +82,14 @@ export class LogSide {
     }
   }
 
-  /** Tells the title where it is new. */
+  /** Reports the title if it is new. */
   tellTitle(): void {
     if (!this.isTitleNew || this.title === undefined) return;
     this.isTitleNew = false;
     this.conversation.emit({ type: 'session_info', title: this.title });
   }
 
-  /** Tells the compactions that came before this call, or the one of that key. */
+  /** Reports the compactions after this call, or only the one with that key. */
   compacted(after: string, place: RecordPlace, only?: string): void {
     for (const [key, id] of this.compactions) {
       if (id !== after || (only !== undefined && only !== key)) continue;
@@ -98,7 +98,7 @@ export class LogSide {
     }
   }
 
-  /** Tells what belongs to no call of the transcript. */
+  /** Reports everything that belongs to no call of the transcript. */
   settle(): void {
     const { conversation } = this;
     for (const [key, after] of this.compactions) {

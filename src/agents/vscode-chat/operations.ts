@@ -1,18 +1,19 @@
 import { asArray, asNumber, asRecord, type JsonRecord } from '../shared/decode';
 
 /**
- * The chat view keeps a session as a log of operations on one value: `{kind, k, v, i}`. 0 sets the whole, 1 sets the value at path `k`, 2
- * cuts the array at `k` to `i` entries where `i` is given and adds `v`, 3 deletes. Measured with VS Code 1.139; the format is internal.
+ * Place changed by an operation. The chat view keeps a session as a log of operations on one value: `{kind, k, v, i}`. 0 sets the whole, 1 sets the
+ * value at path `k`, 2 cuts the array at `k` to `i` entries, if `i` is given, and adds `v`, 3 deletes. Measured with VS Code 1.139; the format is
+ * internal.
  */
 export type ChangedPlace =
-  /** The whole is another one. */
+  /** The whole value was replaced. */
   | { readonly what: 'all' }
-  /** Something of a request; `from`: entries of its array `key` that are new begin here. */
+  /** Part of a request; `from`: the new entries of its array `key` begin here. */
   | { readonly what: 'request'; readonly index: number; readonly key: string; readonly from: number }
   | { readonly what: 'requests'; readonly from: number }
   | { readonly what: 'other' };
 
-/** Kept fields of the whole and of a request; the rest (attachments, agents, tool lists) would only take memory. */
+/** Fields that are kept of the whole and of a request; the rest (attachments, agents, tool lists) would only take memory. */
 const KEPT = new Set(['sessionId', 'customTitle', 'creationDate', 'requests', 'inputState']);
 const KEPT_OF_REQUEST = new Set([
   'requestId',
@@ -27,12 +28,12 @@ const KEPT_OF_REQUEST = new Set([
   'result',
 ]);
 const LONGEST_PATH = 16;
-/** Requests of a session, and parts of a response. Beyond it a number is no index but damage. */
+/** Largest number of requests in a session, and of parts in a response. A larger number is damage, not an index. */
 const MOST_ENTRIES = 20_000;
 
 type Key = string | number;
 
-/** The value built from the operations. A log that begins in the middle is followed as far as its paths show. */
+/** The value built from the operations. A log that begins in the middle is followed as far as its paths allow. */
 export class ChatState {
   private whole: Record<string, unknown> = {};
 
@@ -48,7 +49,7 @@ export class ChatState {
     return asRecord(asArray(this.whole['requests'])?.[index]);
   }
 
-  /** Applies an operation and returns what it changed, or a sentence where it is invalid. */
+  /** Applies an operation and returns what it changed, or a sentence if it is invalid. */
   apply(operation: JsonRecord): ChangedPlace | string {
     const { kind, v: value } = operation;
     if (kind === 0) {
@@ -70,19 +71,19 @@ export class ChatState {
     if (first !== 'requests') return { what: 'other' };
     if (typeof index !== 'number') return { what: 'requests', from };
     if (typeof key !== 'string') return { what: 'requests', from: index };
-    // Deeper than an array's entry: that entry.
+    // Deeper than an entry of the array: that entry changed.
     const entry = path[3];
     return { what: 'request', index, key, from: typeof entry === 'number' ? entry : from };
   }
 
-  /** Lets go of what a request that is over holds. */
+  /** Frees the content of a request that is over. */
   release(index: number): void {
     const requests = asArray(this.whole['requests']) as unknown[] | undefined;
     const request = this.request(index);
     if (requests && request) requests[index] = { ...request, response: [], result: undefined };
   }
 
-  /** Returns the index of the new entries of the array, 0 for other values; null where the path does not fit. */
+  /** Returns the index of the array's new entries, 0 for other values; null if the path does not fit. */
   private change(kind: 1 | 2 | 3, path: readonly Key[], value: unknown, cut: number | undefined): number | null {
     const last = path.at(-1);
     let holder: Container = this.whole;
@@ -124,7 +125,7 @@ function pathOf(value: unknown): readonly Key[] | undefined {
   return path.every(isKey) ? path : undefined;
 }
 
-/** The record or array at a key, made where nothing is there. */
+/** Returns the record or array at a key, creating it if nothing is there. */
 function containerAt(holder: Container, key: Key, isList: boolean): Container | null {
   const present: unknown = Array.isArray(holder)
     ? typeof key === 'number'

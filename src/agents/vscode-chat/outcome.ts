@@ -2,15 +2,15 @@ import type { ReadResult } from '../shared/conversation';
 import { asArray, asRecord, asText, cutTags, type JsonRecord, malformed, timeOf } from '../shared/decode';
 import { withoutEscapes } from '../../base/util/showable';
 
-/** Text that a hook added to a result, as the model gets it. */
+/** Events whose hooks add text to a result, in a tag that the model sees. */
 const CONTEXTS = ['PreToolUse', 'PostToolUse'];
 const ERROR = /^ERROR(?: while calling tool)?: /;
 const DENIED = /^Tool execution denied: ?/;
-/** A result is a tree of texts; a deeper one, or one of more leaves, is cut. */
+/** A result is a tree of texts; a deeper one, or one with more leaves, is cut. */
 const DEEPEST = 24;
 const MOST_LEAVES = 5_000;
 
-/** A call's result as the model gets it: plain text, or a tree whose leaves are joined. */
+/** Returns a call's result as the model receives it: plain text, or a tree whose leaves are joined. */
 export function textOfResult(value: unknown): string {
   const texts: string[] = [];
   collect(asRecord(value)?.['content'] ?? value, texts, 0);
@@ -32,7 +32,7 @@ function collect(value: unknown, texts: string[], depth: number): void {
   if (!record) return;
   const text = asText(record['text']);
   if (text !== undefined) {
-    // Leaves stand on lines of their own where they say so.
+    // Leaves are on separate lines if they say so.
     const last = texts.at(-1);
     if (record['lineBreakBefore'] === true && last !== undefined && !last.endsWith('\n')) texts.push('\n');
     texts.push(text);
@@ -42,8 +42,7 @@ function collect(value: unknown, texts: string[], depth: number): void {
 }
 
 /**
- * Parses the text that the model received for a call. It does not say whether a command failed; `exitCode` where it is known
- * otherwise.
+ * Parses the text that the model received for a call. It does not show whether a command failed; `exitCode` is given if it is known from elsewhere.
  */
 export function readResult(text: string, exitCode?: number): ReadResult {
   let output = text;
@@ -68,7 +67,7 @@ export function readResult(text: string, exitCode?: number): ReadResult {
   };
 }
 
-/** Why a call did not run: malformed, refused, or stopped. */
+/** Returns why a call did not run: it was malformed, refused, or stopped. */
 function failureOf(output: string): Partial<ReadResult['result']> & { denied?: 'user' | 'hook' } {
   const start = output.slice(0, 600);
   const unknown = /^ERROR: The tool "([^"\n]{1,200})" does not exist/.exec(start)?.[1];
@@ -84,12 +83,12 @@ function failureOf(output: string): Partial<ReadResult['result']> & { denied?: '
 export interface Terminal {
   readonly command?: string;
   readonly cwd?: string;
-  /** Without shell integration a command that has ended has none. */
+  /** Absent for an ended command without shell integration. */
   readonly exitCode?: number;
   readonly output?: string;
-  /** Known once it has ended. */
+  /** Known once the command has ended. */
   readonly durationMs?: number;
-  /** When it ended, milliseconds since the epoch. */
+  /** Time of its end, in milliseconds since the epoch. */
   readonly at?: number;
 }
 

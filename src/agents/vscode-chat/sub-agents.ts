@@ -8,24 +8,24 @@ interface Running {
 }
 
 /**
- * Sub-agents of a session. Their records stand among those of the agent that started them: with the log each call names the call that
- * started its agent; without it, what follows the sub-agent's prompt is its own until it ends.
+ * Sub-agents of a session. Their records are among those of the agent that started them: with the log, each call names the call that started its
+ * agent; without it, everything after the sub-agent's prompt belongs to the sub-agent until it ends.
  */
 export class SubAgents {
   private running: Running[] = [];
-  /** The one whose prompt came last. */
+  /** The sub-agent whose prompt came last. */
   private speaking: Running | null = null;
   private readonly parents = new Recent<string, string>(2_000);
   private readonly introduced = new Recent<string, true>(500);
 
   constructor(private readonly conversation: Conversation) {}
 
-  /** Session of these records, as far as their order shows it. */
+  /** Returns the session of the current records, as far as their order shows it. */
   get current(): string {
     return this.speaking?.session ?? this.conversation.session;
   }
 
-  /** The session of a call. */
+  /** Returns the session of a call. */
   sessionOf(call: string | undefined): string {
     const parent = call === undefined ? undefined : this.parents.get(call);
     const of = parent === undefined ? undefined : this.running.find((one) => one.call === parent);
@@ -34,7 +34,7 @@ export class SubAgents {
     return this.current;
   }
 
-  /** The log says which call started the agent of another one. */
+  /** Notes the call that started the agent of another one, from the log. */
   learn(call: string, parent: string): void {
     this.parents.set(call, parent);
   }
@@ -49,7 +49,7 @@ export class SubAgents {
     this.facts.set(session, { ...(role !== undefined && { role }), ...(title !== undefined && { title }) });
   }
 
-  /** A prompt: the session of the sub-agent that begins with it, null where it is a person's. */
+  /** Handles a prompt: returns the session of the sub-agent that begins with it, null if a person wrote it. */
   began(text: string): string | null {
     const of = this.running.find(
       (one) => one.prompt !== '' && one.prompt.trim() === text.trim() && one !== this.speaking,
@@ -59,7 +59,7 @@ export class SubAgents {
     return this.introduce(of.session);
   }
 
-  /** A call has ended: the session of the sub-agent that ended with it, if it started one that was seen. */
+  /** Handles the end of a call: returns the session of the sub-agent that ended with it, if the call started one that was seen. */
   ended(call: string): string | null {
     const of = this.running.find((one) => one.call === call);
     if (!of) return null;

@@ -2,7 +2,7 @@ import type { PlanItem } from '../../core/model';
 import { asRecord, type ToolTable } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 
-/** Tools of VS Code whose common role does not fit. */
+/** VS Code's tools whose common role does not fit. */
 export const TOOLS: ToolTable = {
   getterminaloutput: 'wait',
   awaitterminal: 'wait',
@@ -21,12 +21,12 @@ export function isSubAgent(name: string): boolean {
   return name === 'runSubagent';
 }
 
-/** The items of a plan that a call sets, null where it sets none. */
+/** Returns the items of a plan that a call sets, null if it sets none. */
 export function planItemsOf(name: string, args: unknown): readonly PlanItem[] | null {
   return name === 'manage_todo_list' ? planItems(asRecord(args)?.['todoList']) : null;
 }
 
-/** The name that the model knows a tool of the chat view by: `copilot_readFile` is its `read_file`. */
+/** Returns the name under which the model knows a tool of the chat view: `copilot_readFile` is its `read_file`. */
 export function toolName(id: string): string {
   return NAMES[id] ?? id.replace(/^copilot_/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -6,7 +6,7 @@ import { TURN_STATE, type TurnLog, type Turn } from './turn-log';
 import { isSubAgent, toolName } from './tools';
 import type { Waits } from './waits';
 
-/** A call as one of the files names it. */
+/** A call as one of the files describes it. */
 export interface NamedCall {
   readonly id: string;
   readonly name: string;
@@ -23,18 +23,18 @@ interface Parts {
   readonly log: LogSide;
 }
 
-/** Begins and ends turns by the times of both files, and tells what only the log has of them. */
+/** Begins and ends turns by the times of both files, and reports what only the log knows about them. */
 export class TurnClock {
-  /** Has the transcript said anything? Then steps come from it alone while a turn runs. */
+  /** True once the transcript has had a record. Then only the transcript supplies steps while a turn runs. */
   hasTranscript = false;
-  /** When the newest prompt or answer came, milliseconds since the epoch. */
+  /** Time of the newest prompt or answer, in milliseconds since the epoch. */
   newestAt = 0;
-  /** Rounds of the model without an answer since the prompt. */
+  /** Number of the model's rounds without an answer since the prompt. */
   emptyRounds = 0;
 
   constructor(private readonly parts: Parts) {}
 
-  /** The transcript has come so far: ends the turns that are over by then. */
+  /** Handles the transcript's progress to this time: ends the turns that are over by then. */
   reached(now: number): void {
     const { timeline } = this.parts;
     this.hasTranscript = true;
@@ -43,7 +43,7 @@ export class TurnClock {
     if (turn) this.learn(turn);
   }
 
-  /** All that the files hold was read. */
+  /** Called once everything that the files hold has been read. */
   settle(): void {
     const { timeline } = this.parts;
     for (const turn of timeline.turns) {
@@ -64,7 +64,7 @@ export class TurnClock {
     this.newestAt = place?.at ?? conversation.place.at;
   }
 
-  /** The transcript may have lost the first prompt, which the log then has. */
+  /** Reports a prompt that only the log has: the transcript may have lost the first one. */
   mayTellPrompt(): void {
     const turn = this.parts.timeline.at(this.parts.conversation.place.at);
     if (!turn || turn.isTold || turn.isClosed || this.newestAt >= turn.at) return;
@@ -72,8 +72,8 @@ export class TurnClock {
   }
 
   /**
-   * May a record of the transcript open a turn? Not where the log has ended the one that the record belongs to: the two files are written by
-   * two processes, and of a turn that was cancelled the transcript may come last.
+   * Returns whether a record of the transcript may open a turn. It may not if the log has ended the turn that the record belongs to: two processes
+   * write the two files, and the transcript of a cancelled turn may come last.
    */
   mayOpenTurn(): boolean {
     return this.parts.timeline.at(this.parts.conversation.place.at)?.isClosed !== true;
@@ -98,12 +98,12 @@ export class TurnClock {
     const { conversation } = this.parts;
     this.parts.timeline.told(turn);
     if (this.newestAt < turn.at) return this.tellPrompt(turn.text, { source: conversation.place.source, at: turn.at });
-    // It was answered already: told now, it would say that a person has just spoken.
+    // It was answered already: reported now, it would look as if a person had just spoken.
     if (this.parts.log.title === undefined && turn.index === 0)
       conversation.emit({ type: 'session_info', title: turn.text });
   }
 
-  /** Calls that only the log has: without a transcript all of them, else those of a turn that is over. */
+  /** Reports calls that only the log has: without a transcript all of them, else those of a turn that is over. */
   private announceFromLog(turn: Turn): void {
     const { conversation } = this.parts;
     const { source } = conversation.place;
@@ -139,7 +139,7 @@ export class TurnClock {
     }
   }
 
-  /** A turn is over, as the log says. `isPast`: another one has begun. */
+  /** Ends a turn that is over according to the log. `isPast`: another one has begun. */
   private endTurn(turn: Turn, isPast: boolean): void {
     const { conversation, timeline } = this.parts;
     const isOver = timeline.isOver(turn);
@@ -154,7 +154,7 @@ export class TurnClock {
     this.parts.calls.close(null, interrupted, turn.endedAt);
     const error = turn.result?.error;
     if (error && turn.state === TURN_STATE.failed) {
-      // The model was asked again and again before the turn was given up.
+      // The model was queried again and again before the turn was given up.
       const times = error.isRateLimit ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
       for (let n = 0; n < times; n++)
         conversation.emit(
@@ -170,7 +170,7 @@ export class TurnClock {
     conversation.emit({ type: 'turn_end', reason }, place);
   }
 
-  /** Closes calls that nobody runs any more, of a turn that is over. */
+  /** Closes calls of a turn that is over: nothing runs them any more. */
   private endAgain(turn: Turn | undefined): void {
     if (!turn?.isClosed || this.parts.conversation.turnOpen) return;
     this.parts.calls.close(null, turn.state === TURN_STATE.cancelled, turn.endedAt);

@@ -2,18 +2,18 @@ import type { LogFact } from './log-facts';
 
 type Ended = { readonly value: number; readonly at: number | undefined };
 
-/** One prompt of a person with what the log says of its turn. */
+/** One prompt of a person, with what the log says about its turn. */
 export interface Turn {
   readonly index: number;
   readonly at: number;
   readonly text: string;
   model?: string;
   permissionMode?: 'nothing';
-  /** One of `TURN_STATE`, or what a newer log writes. */
+  /** One of `TURN_STATE`, or another value of a newer log. */
   state: number;
   endedAt?: number | undefined;
   result?: Extract<LogFact, { kind: 'result' }>;
-  /** Its prompt was reported, from whichever file. */
+  /** Its prompt was reported, from either file. */
   isTold: boolean;
   isClosed: boolean;
 }
@@ -22,15 +22,15 @@ const MOST_AHEAD = 100;
 /** States of a turn in the log of the chat view. */
 export const TURN_STATE = { running: 0, done: 1, cancelled: 2, failed: 3, asks: 4 } as const;
 
-/** The turns of a session as the log has them, and which of their prompts the transcript has shown. */
+/** The turns of a session according to the log, and which of their prompts the transcript has shown. */
 export class TurnLog {
   readonly turns: (Turn | undefined)[] = [];
-  /** Prompts of the transcript that the log has not shown yet. */
+  /** Prompts in the transcript that the log has not shown yet. */
   private ahead: string[] = [];
   /** Prompts that were reported from the log. */
   private fromLog: string[] = [];
 
-  /** A turn of the log; the same one again changes nothing. */
+  /** Adds a turn of the log; a known one changes nothing. */
   turn(fact: Extract<LogFact, { kind: 'request' }>): void {
     const known = this.turns[fact.index];
     if (known) return;
@@ -56,7 +56,7 @@ export class TurnLog {
     turn.endedAt = at;
   }
 
-  /** Takes a prompt of the transcript. False where it was reported from the log. */
+  /** Takes a prompt from the transcript. Returns false if it was already reported from the log. */
   prompt(text: string): boolean {
     const wanted = text.trim();
     const told = this.fromLog.indexOf(wanted);
@@ -70,7 +70,7 @@ export class TurnLog {
     return true;
   }
 
-  /** Reports a prompt from the log, before the transcript shows it or in its place. */
+  /** Notes that a prompt was reported from the log, before the transcript shows it or in its place. */
   told(turn: Turn): void {
     turn.isTold = true;
     if (this.fromLog.push(turn.text.trim()) > MOST_AHEAD) this.fromLog.shift();
@@ -80,7 +80,7 @@ export class TurnLog {
     return this.turns.at(-1);
   }
 
-  /** Turns that another one had followed when this moment came, oldest first. */
+  /** Returns the turns that another one had followed by this time, oldest first. */
   *before(at: number): Generator<Turn> {
     for (const [index, turn] of this.turns.entries()) {
       if (!turn || turn.isClosed) continue;
@@ -90,7 +90,7 @@ export class TurnLog {
     }
   }
 
-  /** The turn that was under way at this moment. */
+  /** Returns the turn that was under way at this time. */
   at(at: number): Turn | undefined {
     return this.turns.findLast((turn) => turn !== undefined && turn.at <= at);
   }

@@ -2,9 +2,9 @@ import { asRecord, asText, Recent } from '../shared/decode';
 import type { Conversation, RecordPlace } from '../shared/conversation';
 import type { CallBook } from './calls';
 
-/** Permission requests and questions that are open. Each is reported once. */
+/** Open permission requests and questions. Each is reported once. */
 export class Waits {
-  /** The call of which the question that stands is. */
+  /** The call that the open question belongs to. */
   private open: string | null = null;
   private readonly told = new Recent<string, true>(500);
 
@@ -13,12 +13,12 @@ export class Waits {
     private readonly calls: CallBook,
   ) {}
 
-  /** The call is answered. */
+  /** Notes that the call was answered. */
   answered(id: string): void {
     if (this.open === id) this.open = null;
   }
 
-  /** Closes all questions: a turn begins or ends. */
+  /** Closes all questions when a turn begins or ends. */
   clear(): void {
     this.open = null;
   }
@@ -27,7 +27,7 @@ export class Waits {
     if (this.calls.knownOf(id).asked) this.tell(id, place);
   }
 
-  /** @param isAsking the log says that the turn waits for its user */
+  /** @param isAsking true if the log says that the turn waits for its user */
   settle(isAsking: boolean): void {
     if (isAsking) {
       for (const { id, place } of this.calls.openCalls) this.tellIfAsked(id, place);

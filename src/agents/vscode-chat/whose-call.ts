@@ -1,19 +1,18 @@
 import { asArray, asRecord, asText, at, parseRecord } from '../shared/decode';
 import { callId } from './log-facts';
 
-/** `unknown`: the transcript does not hold the call yet. */
+/** `unknown`: the transcript does not contain the call yet. */
 export type WhoseCall = 'own' | 'sub_agent' | 'unknown';
 
 /**
- * Returns the session of the call for which a hook runs. A sub-agent's call carries its parent's session and no name of its
- * own, but the transcript, which VS Code writes out before each hook, shows it behind a call of `runSubagent` that has not
- * ended.
+ * Returns whose call a hook runs for. A sub-agent's call carries its parent's session and no name of its own, but the transcript, which VS Code
+ * writes out before each hook, shows it after a call of `runSubagent` that has not ended.
  *
  * @param tail the last lines of the transcript; the first may be cut
  */
 export function whoseCall(tail: string, call: string): WhoseCall {
   const wanted = callId(call);
-  /** Sub-agents that run, each with the message that started it. */
+  /** Running sub-agents, each with the message that started it. */
   const running = new Map<string, string>();
   let asked: WhoseCall = 'unknown';
   for (const line of tail.split('\n')) {

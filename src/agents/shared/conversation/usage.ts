@@ -4,7 +4,7 @@ export interface AnswerUsage {
   /** Tokens of the request, including cached ones. */
   readonly input: number | undefined;
   readonly output: number | undefined;
-  /** Tokens of thinking, where the agent counts them apart from the output. They do not stay in the context. */
+  /** Tokens of thinking, if the agent counts them separately from the output. They do not stay in the context. */
   readonly reasoning?: number | undefined;
   /** Size of the context window in tokens. */
   readonly contextWindow?: number | undefined;
@@ -12,7 +12,7 @@ export interface AnswerUsage {
   readonly cost?: number | undefined;
 }
 
-/** The usage of one answer: request and answer together fill the context. Undefined where nothing was counted. */
+/** Returns the usage of one answer: request and answer together fill the context. Undefined if nothing was counted. */
 export function usageOf({ input, output, reasoning, contextWindow, cost }: AnswerUsage): EventBody | undefined {
   const filled = (input ?? 0) + (output ?? 0);
   if (filled === 0) return undefined;

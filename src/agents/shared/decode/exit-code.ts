@@ -1,8 +1,8 @@
 import { asNumber, asRecord } from './json';
 
-/** One way in which an agent writes an exit code into the text for its model. */
+/** One form in which an agent writes an exit code into the text for its model. */
 export interface ExitCodeForm {
-  /** Agents write it before the output or after it; elsewhere it is a program's own words. */
+  /** Agents write it before or after the output; elsewhere it is part of a program's own output. */
   readonly where: 'head' | 'tail';
   readonly pattern: RegExp;
 }
@@ -12,7 +12,7 @@ const TAIL = 600;
 
 /** Claude Code: `Exit code 1`, then the output. */
 export const CLAUDE_FORM: ExitCodeForm = { where: 'head', pattern: /^(?:Error: )?Exit code (-?\d{1,10})(?:\n|$)/ };
-/** Gemini CLI and Qwen Code: a line `Exit Code: 1` behind the output. */
+/** Gemini CLI and Qwen Code: a line `Exit Code: 1` after the output. */
 export const GEMINI_FORM: ExitCodeForm = { where: 'tail', pattern: /(?:^|\n)Exit Code: (-?\d{1,10})(?=\n|$)/ };
 /** Codex: `Process exited with code 1` in the header above the output. */
 const CODEX_FORM: ExitCodeForm = {
@@ -42,8 +42,8 @@ const ALL: readonly ExitCodeForm[] = [
 ];
 
 /**
- * The exit code that an agent wrote into a result's text, undefined where it wrote none. Only the ends are looked at: the cost does
- * not grow with the output.
+ * Returns the exit code that an agent wrote into a result's text, undefined if it wrote none. Only the ends are searched: the cost does not grow with
+ * the output.
  */
 export function exitCodeIn(text: string, forms: readonly ExitCodeForm[] = ALL): number | undefined {
   if (text === '') return undefined;
@@ -56,7 +56,7 @@ export function exitCodeIn(text: string, forms: readonly ExitCodeForm[] = ALL): 
   return undefined;
 }
 
-/** The exit code in structured metadata, under the names that agents use for it. */
+/** Returns the exit code from structured metadata, under the names that agents use for it. */
 export function exitCodeOf(metadata: unknown): number | undefined {
   const record = asRecord(metadata);
   if (!record) return undefined;
@@ -72,8 +72,8 @@ export function exitCodeOf(metadata: unknown): number | undefined {
 }
 
 /**
- * Whether a call failed, and with what code. Most agents record a failed command as a success; then the exit
- * code in the metadata or in the text decides.
+ * Returns whether a call failed, and its exit code. Most agents record a failed command as a success; then the exit code in the metadata or in the
+ * text decides.
  */
 export function outcomeOf(result: {
   readonly output: string;

@@ -1,4 +1,4 @@
-/** Paths as they stand in transcripts: of this machine or of another one, with `/` or `\`. Text only, no file access. */
+/** Paths as they appear in transcripts: of this machine or of another one, with `/` or `\`. Text only, no file access. */
 
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
@@ -10,7 +10,7 @@ export function isAbsolutePath(path: string): boolean {
   return ABSOLUTE.test(path);
 }
 
-/** With `/` between, without `.`, `..` and doubled separators, without one at the end. Drive letters in upper case. */
+/** Returns the path with `/` as separator, without `.`, `..`, doubled and trailing separators. Drive letters are in upper case. */
 export function normalisePath(path: string): string {
   if (isNormal(path)) return path;
   const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
@@ -25,7 +25,7 @@ export function normalisePath(path: string): string {
   return head + parts.join('/') || '.';
 }
 
-/** Plainly normal already: `/a/b`, without dots behind a separator. Most paths of transcripts are. */
+/** True for a path that is obviously normal: `/a/b`, without dots after a separator. Most paths in transcripts are. */
 function isNormal(path: string): boolean {
   if (path.charCodeAt(0) !== SLASH || path.length < 2) return false;
   for (let at = 0; at < path.length; at++) {
@@ -38,14 +38,17 @@ function isNormal(path: string): boolean {
   return true;
 }
 
-/** Characters of the folder and its separator in a path inside it, all of them in the folder itself, -1 elsewhere. Both are normalised. */
+/**
+ * Returns the length of the folder and its separator in a path inside it, the whole length for the folder itself, and -1 for any other path. Both
+ * paths are normalised.
+ */
 function lengthOfFolder(child: string, parent: string): number {
   if (!child.startsWith(parent)) return -1;
   if (child.length === parent.length || parent.endsWith('/')) return parent.length;
   return child.charCodeAt(parent.length) === SLASH ? parent.length + 1 : -1;
 }
 
-/** The path as a person in this folder names it: relative where it lies inside, else as it is. */
+/** Returns the path as a person in this folder would write it: relative if it is inside, else as it is. */
 export function relativeTo(path: string, folder: string | undefined): string {
   if (!folder || !isAbsolutePath(path)) return path;
   const child = normalisePath(path);
@@ -54,19 +57,19 @@ export function relativeTo(path: string, folder: string | undefined): string {
   return length === child.length ? '.' : child.slice(length);
 }
 
-/** Last part of a path. */
+/** Returns the last part of a path. */
 export function baseName(path: string): string {
   const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return path.slice(end + 1);
 }
 
-/** The folder a file lies in, without the separator; '' where the path has none. */
+/** Returns the folder that contains a file, without the separator; '' if the path has none. */
 export function folderOf(path: string): string {
   const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return end < 0 ? '' : end === 0 ? path.slice(0, 1) : path.slice(0, end);
 }
 
-/** Session id where a transcript names none: the file's name without its extension (`x` for `x.jsonl` and `x.agent.jsonl`). */
+/** Returns the session id for a transcript that names none: the file's name without its extension (`x` for `x.jsonl` and `x.agent.jsonl`). */
 export function sessionOfFile(file: string): string {
   const name = baseName(file);
   return name.replace(/(?:\.agent)?\.[A-Za-z0-9]{1,12}$/, '') || name;

@@ -4,12 +4,12 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
-/** Records of one line that are separated; the rest counts as one that cannot be read. */
+/** Largest number of records that are separated in one line; the rest counts as one unreadable record. */
 const MOST = 1_000;
 
 /**
- * The JSON records of one line. Two writers, or one that was stopped before its line break, can leave two records on a line: `{…}{…}`.
- * Strings are stepped over, so that text with `}{` in it stays whole. Linear in the length of the line, and no more than 1,000.
+ * Returns the JSON records of one line. Two writers, or one that was stopped before its line break, can leave two records on a line: `{…}{…}`.
+ * Strings are skipped, so that text with `}{` in it stays whole. Linear in the length of the line, and at most 1,000 records.
  */
 export function recordsOf(line: string): readonly string[] {
   if (!line.startsWith('{') || !line.includes('}{')) return [line];
@@ -31,7 +31,7 @@ export function recordsOf(line: string): readonly string[] {
   return records;
 }
 
-/** Index of the quote that ends the string which begins at `start`; the end of the text where none does. */
+/** Returns the index of the quote that ends the string beginning at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -42,8 +42,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Passes a decoder of JSON Lines one record at a time. Records of one line share its number; each has an offset of its own. A
- * line that begins with `//` is a note that a person put into the file: it holds no record.
+ * Passes one record at a time to a decoder of JSON Lines. Records of one line share its number; each has its own offset. A line that begins with `//`
+ * is a note that a person added to the file: it holds no record.
  */
 export function eachRecord(decoder: LineDecoder): LineDecoder {
   return {

@@ -3,8 +3,8 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /**
- * Returns the place at which a text stops being JSON: the index of the first character that does not fit, the text's length
- * where it ends too early, null where it is JSON. The engine's own message names the place only sometimes, and quotes the text.
+ * Returns the place at which a text stops being JSON: the index of the first character that does not fit, the text's length if it ends too early,
+ * null if it is JSON. The engine's own message names the place only sometimes, and quotes the text.
  */
 export function whereJsonBreaks(text: string): number | null {
   const open: ('{' | '[')[] = [];
@@ -17,7 +17,10 @@ export function whereJsonBreaks(text: string): number | null {
     index = pattern.lastIndex;
     return true;
   };
-  /** A string without an end is an early end; a broken escape or a line break in it is the fault of that place. */
+  /**
+   * Returns the place of a fault in a string. A string without an end counts as an early end; a broken escape or a line break counts as a fault in
+   * that place.
+   */
   const brokenString = (): number => (text.indexOf('"', index + 1) < 0 ? text.length : index);
 
   for (;;) {

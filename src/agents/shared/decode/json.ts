@@ -2,8 +2,8 @@ import { asRecord, type JsonRecord, parseJson, parseRecord } from '../../../base
 
 export { asRecord, type JsonRecord, parseJson, parseRecord };
 
-// Safe access to parsed JSON on the hot path, where a schema library would cost more than the decoding itself. Nothing here throws: a value
-// of another type reads as undefined.
+// Safe access to parsed JSON on the hot path, where a schema library would cost more than the decoding itself. Nothing here throws: a value of
+// another type reads as undefined.
 
 export function asArray(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
@@ -13,12 +13,12 @@ export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The string, or undefined also where it is empty. */
+/** Returns the string, or undefined, even if it is empty. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A finite number; numbers in strings do not count. */
+/** Returns a finite number; numbers in strings do not count. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
@@ -27,7 +27,7 @@ export function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A value inside nested records: `at(row, 'message', 'usage', 'input_tokens')`. */
+/** Returns a value inside nested records: `at(row, 'message', 'usage', 'input_tokens')`. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current: unknown = value;
   for (const key of path) {
@@ -39,8 +39,8 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * Milliseconds since the epoch of an ISO 8601 time or of a number (taken as milliseconds, as seconds below 1e11), undefined
- * where it is neither. A time without a zone is taken as UTC, as all agents write it.
+ * Returns the milliseconds since the epoch of an ISO 8601 time or of a number (taken as milliseconds, or below 1e11 as seconds), undefined for
+ * anything else. A time without a zone is taken as UTC, as all agents write it.
  */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') {
@@ -55,11 +55,14 @@ export function timeOf(value: unknown): number | undefined {
   return time <= LATEST ? time : undefined;
 }
 
-/** The most recent day, with the sign of a time behind it, and its first millisecond. */
+/** The most recent day, including the `T` after it, and its first millisecond. */
 let day = '';
 let dayStart = Number.NaN;
 
-/** Milliseconds since the epoch of a time as nearly all agents write it, `2026-11-25T16:35:46.123Z`; `Date.parse` takes several times as long. NaN for any other. */
+/**
+ * Returns the milliseconds since the epoch of a time in the form that nearly all agents write, `2026-11-25T16:35:46.123Z`; `Date.parse` takes several
+ * times as long. NaN for any other form.
+ */
 function usualTime(text: string): number {
   if (text.length !== 24 || text.charCodeAt(19) !== 0x2e || text.charCodeAt(23) !== 0x5a) return Number.NaN;
   if (day === '' || !text.startsWith(day)) {
@@ -74,7 +77,7 @@ function usualTime(text: string): number {
   return dayStart + ((hour * 60 + minute) * 60 + second) * 1000 + digits(text, 20, 23);
 }
 
-/** Reads the digits from `start` to `end` as a number, NaN where one of them is none. */
+/** Reads the digits from `start` to `end` as a number, NaN if one of them is not a digit. */
 function digits(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {
@@ -85,25 +88,25 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-/** Milliseconds since the epoch: in the year 2286. A later time is none, and silence counted up to it would be a stall. */
+/** Milliseconds since the epoch, in the year 2286. A later value is not a time, and silence counted up to it would be a stall. */
 const LATEST = 1e13;
 
-/** Clocks of two machines, and zones, differ by less. */
+/** Clocks of two machines, and time zones, differ by less. */
 const AHEAD_MS = 86_400_000;
 
 /**
- * The latest time that a record can have: a day ahead of the clock, or of its file where that is later.
+ * Returns the latest time that a record can have: a day after the clock, or after its file if that is later.
  *
- * @param now milliseconds since the epoch, as all times here
- * @param modifiedAt when the file was written last
+ * @param now milliseconds since the epoch, like all times here
+ * @param modifiedAt time of the last write to the file
  */
 export function latestTime(now: number, modifiedAt: number): number {
   return Math.max(now, modifiedAt) + AHEAD_MS;
 }
 
 /**
- * The text of a message's content in any of the forms that agents write: a string, blocks with `text` or `content`, or a list of
- * either. Images and other blocks without text are named: `[image]`. Anything else is printed as JSON.
+ * Returns the text of a message's content in any of the forms that agents write: a string, blocks with `text` or `content`, or a list of either.
+ * Images and other blocks without text are named: `[image]`. Anything else is printed as JSON.
  */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
@@ -126,13 +129,13 @@ function blockText(block: unknown): string {
   return printed(record);
 }
 
-/** The arguments of a call: a record, or JSON printed into a string. */
+/** Returns the arguments of a call: a record, or JSON printed into a string. */
 export function argsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? {};
   return asRecord(parseJson(value)) ?? value;
 }
 
-/** JSON of any value; never throws. */
+/** Returns any value as JSON; never throws. */
 export function printed(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -141,7 +144,7 @@ export function printed(value: unknown): string {
   }
 }
 
-/** Returns whether there is nothing but white space. */
+/** Returns whether the text is nothing but whitespace. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -1,6 +1,8 @@
-/** Text operations in linear time, where the obvious regular expression backtracks: `/x+$/` and `/<tag>[\s\S]*?<\/tag>/g` are quadratic. */
+/**
+ * Text operations in linear time, for cases in which the obvious regular expression backtracks: `/x+$/` and `/<tag>[\s\S]*?<\/tag>/g` are quadratic.
+ */
 
-/** The text without the characters of `ending` at its end. */
+/** Returns the text without characters of `ending` at its end. */
 export function withoutEnd(text: string, ending: string): string {
   let end = text.length;
   while (end > 0 && ending.includes(text.charAt(end - 1))) end--;
@@ -8,13 +10,13 @@ export function withoutEnd(text: string, ending: string): string {
 }
 
 export interface CutOptions {
-  /** Line breaks directly before a tag that go with it, at most. */
+  /** Largest number of line breaks directly before a tag that are removed with it. */
   readonly linesBefore?: number;
-  /** White space after a closing tag goes with it. */
+  /** True if whitespace after a closing tag is removed with it. */
   readonly blanksAfter?: boolean;
 }
 
-/** The text without the passages between two tags, and what stood inside each. A tag that is never closed stays. */
+/** Returns the text without the passages between two tags, and the content of each. A tag that is never closed stays. */
 export function cutTags(
   text: string,
   open: string,

@@ -1,15 +1,12 @@
 import type { ToolResultEvent } from '../../../core/model';
 import { headOf } from './copy';
 
-/** Characters of an error that are kept. */
+/** Number of characters kept of an error. */
 const LONGEST_ERROR = 600;
 
 type Validation = NonNullable<ToolResultEvent['validation']>;
 
-/**
- * Returns the validation error of a call that never ran because it was malformed. `expected` and `received` as far as they are
- * known.
- */
+/** Returns the validation error of a call that never ran because it was malformed. `expected` and `received` are given as far as they are known. */
 export function malformed(
   kind: Validation['kind'],
   error: string,

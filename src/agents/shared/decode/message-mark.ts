@@ -19,8 +19,8 @@ export function messagesIn(text: string): readonly string[] {
 }
 
 /**
- * Returns whether the text ends with Unstuck's mark, so that nothing of a person follows. Unstuck wrote such a text (or a
- * person pasted it on its behalf): its `user` event is `automated`.
+ * Returns whether the text ends with Unstuck's mark, so that nothing from a person follows. Unstuck wrote such a text (or a person pasted it on
+ * Unstuck's behalf): its `user` event is `automated`.
  */
 export function isOwnMessage(text: string): boolean {
   const at = text.lastIndexOf(OPENING);
@@ -32,11 +32,11 @@ export function isOwnMessage(text: string): boolean {
   return WRAPPING_END.test(rest);
 }
 
-/** Reports each message of a transcript once, although agents write it down several times (queued, absorbed, answered). */
+/** Reports each message of a transcript once, although agents write it several times (queued, absorbed, answered). */
 export interface MarkFinder {
-  /** Ids that this text carries and no text before it did. */
+  /** Returns the ids that are in this text and in no earlier one. */
   find(text: string): readonly string[];
-  /** True the first time that this id is passed in or found. */
+  /** Returns true the first time that this id is passed in or found. */
   once(id: string): boolean;
 }
 

@@ -1,12 +1,12 @@
 import { isCut } from '../../../base/util/cut';
 import { type JsonRecord, parseRecord } from './json';
 
-/** Half an escape before the mark of a cut: the text was cut as a string, not as the JSON that it holds. */
+/** Half an escape before the mark of a cut: the text was cut as a string, not as the JSON that it contains. */
 const HALF = /\\(?:u[0-9a-fA-F]{0,3})?(?=\u{F8F0})/u;
 
 /**
- * The arguments of a call that are written as a text of JSON. A long text was cut: where that broke the JSON, the text stands for the arguments
- * and nothing is said against the call.
+ * Returns the arguments of a call that are written as JSON text. A long text was cut: if that broke the JSON, the text itself stands for the
+ * arguments, and the call does not count as malformed.
  */
 export function argumentsIn(text: string): { readonly args: JsonRecord | string; readonly malformed?: string } {
   if (text.trim() === '') return { args: {} };

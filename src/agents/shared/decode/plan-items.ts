@@ -16,9 +16,9 @@ const STATUS: Readonly<Record<string, PlanStatus>> = {
 const TITLES = ['step', 'content', 'description', 'title', 'subject', 'task', 'text'] as const;
 
 /**
- * The items of a plan that is given whole (`update_plan`, `write_todos`, `todo_write`, …); null where the value is no list of them.
+ * Returns the items of a plan that is written whole (`update_plan`, `write_todos`, `todo_write`, …); null if the value is not a list of them.
  *
- * Items without an id are known by their text, which stays the same when a list is reordered. A cancelled item is left out.
+ * Items without an id are recognised by their text, which stays the same when a list is reordered. A cancelled item is left out.
  */
 export function planItems(value: unknown): readonly PlanItem[] | null {
   const list = asArray(value);

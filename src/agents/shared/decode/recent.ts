@@ -1,8 +1,7 @@
 /**
- * The newest entries of something that would grow without end.
+ * The newest entries of a collection that would otherwise grow without end.
  *
- * A class, since decoders use it for each line: V8 gives each closure-made object with a getter its own hidden class (about 0.5 KB, slow
- * lookups).
+ * A class, since decoders use it for each line: V8 gives each closure-made object with a getter its own hidden class (about 0.5 KB, slow lookups).
  */
 export class Recent<K, V> {
   private readonly entries = new Map<K, V>();
@@ -21,13 +20,13 @@ export class Recent<K, V> {
     return this.entries.has(key);
   }
 
-  /** Adds or replaces; returns what fell out because the limit was reached. */
+  /** Adds or replaces an entry; returns the one that was dropped because the limit was reached. */
   set(key: K, value: V): V | undefined {
     const { entries } = this;
     const before = entries.size;
     entries.set(key, value);
     if (entries.size === before) {
-      // It was there, and is the newest from now on.
+      // It was already there, and is the newest from now on.
       entries.delete(key);
       entries.set(key, value);
     }

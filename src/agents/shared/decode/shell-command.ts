@@ -1,12 +1,12 @@
 import { pieceOf } from '../../../base/util/piece';
 
-/** Beyond this many characters a command is not read further. */
+/** Number of characters up to which a command is read. */
 const READ = 4000;
 
-/** A quick look whether anything stands before it: most commands begin with their program. */
+/** A quick test for anything before the program: most commands begin with it. */
 const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd)\s)/;
 
-/** Names the command for a person: its first line without a leading `cd folder &&`. */
+/** Names the command for a person: its first line, without a leading `cd folder &&`. */
 export function shellSubject(command: string): string {
   let rest = command.length > READ ? command.slice(0, READ) : command;
   for (let round = 0; round < 4 && MAY_LEAD.test(rest); round++) {
@@ -21,7 +21,7 @@ export function shellSubject(command: string): string {
   return pieceOf(rest, 0, end < 0 ? rest.length : end).trim();
 }
 
-/** The command line of `bash -lc "…"` in any of the forms that agents record: a string or a list of arguments. */
+/** Returns the command line of `bash -lc "…"` in any of the forms that agents record: a string or a list of arguments. */
 export function commandLine(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || !value.every((part) => typeof part === 'string')) return undefined;

@@ -2,7 +2,7 @@ import type { PlanItem } from '../../../core/model';
 import { asRecord, asText } from '.';
 import { planItems } from './plan-items';
 
-/** The list of `update_todo`: a Markdown checklist, or items. Null where it is neither. */
+/** Returns the list of `update_todo`: a Markdown checklist, or items. Null if it is neither. */
 export function todoItems(args: unknown): readonly PlanItem[] | null {
   const todos = asRecord(args)?.['todos'];
   const text = asText(todos);

@@ -1,7 +1,7 @@
 import { WAIT_TOOLS } from '../../../base/checks/waits';
 import { remembered } from '../../../base/util/remembered';
 
-/** Purpose of a tool, by its name. `shell` and `editor` are decided by the arguments of each call. */
+/** Purpose of a tool, by its name. For `shell` and `editor`, the arguments of each call decide. */
 export type ToolRole =
   | 'shell'
   | 'code'
@@ -24,7 +24,7 @@ export type ToolRole =
   | 'look'
   | 'other';
 
-/** Roles by tool name in lower case without `_`, `-` and spaces. An adapter may pass entries of its own, which go first. */
+/** Roles by tool name in lower case, without `_`, `-` and spaces. An adapter may pass its own entries, which take precedence. */
 export type ToolTable = Readonly<Record<string, ToolRole>>;
 
 const NAMES: Readonly<Partial<Record<ToolRole, string>>> = {
@@ -64,7 +64,7 @@ const BY_NAME: ReadonlyMap<string, ToolRole> = new Map(
   ),
 );
 
-/** For names that no table knows: the first word of the name that says something. Writing words count only with a path (see roleByWord). */
+/** For names that are in no table: the first meaningful word of the name decides. Words for writing count only with a path (see roleByWord). */
 const BY_WORD: readonly (readonly [RegExp, ToolRole])[] = [
   [/^(?:todo|todos|plan|plans)$/, 'plan'],
   [/^(?:subagent|delegate)$/, 'delegate'],
@@ -78,19 +78,19 @@ const BY_WORD: readonly (readonly [RegExp, ToolRole])[] = [
 ];
 const WRITING_WORD = /^(?:edit|write|patch|replace|create|insert|append|update|delete|remove|move|rename|save)$/;
 
-/** A session has few tools, and each call asks for the name of its own. */
+/** A session has few tools, and each call needs the name of its own. */
 const REMEMBERED = { most: 500, longest: 120 };
 
 const key = remembered((name) => name.toLowerCase().replace(/[_\-\s]/g, ''), REMEMBERED);
 const roleOf = remembered((bare) => BY_NAME.get(key(bare)) ?? roleByWord(bare), REMEMBERED);
 
-/** The tool's own name: without the server of an MCP tool (`mcp__jira__search`) and without a namespace (`functions.exec`). */
+/** Returns the tool's own name: without the server of an MCP tool (`mcp__jira__search`), and without a namespace (`functions.exec`). */
 export const bareToolName = remembered(
   (name) => (/^mcp__.{1,80}?__(.+)$/.exec(name)?.[1] ?? name).replace(/^.*[.:/]/, ''),
   REMEMBERED,
 );
 
-/** The role of a tool. `hasPath`: a call with a file among its arguments, without which a writing word says nothing. */
+/** Returns the role of a tool. `hasPath`: the call has a file among its arguments; without one, a word for writing means nothing. */
 export function toolRole(name: string, table: ToolTable | undefined, hasPath: boolean): ToolRole {
   const bare = bareToolName(name.length > 120 ? name.slice(0, 120) : name);
   const own = table?.[key(bare)];

@@ -9,20 +9,20 @@ import { asRecord, asText, type JsonRecord } from './json';
 import { commandLine, shellSubject } from './shell-command';
 import { bareToolName, type ToolTable, toolRole } from './tool-names';
 
-/** Description of a call: the fields that every `tool_call` event carries beside its arguments. */
+/** Description of a call: the fields that every `tool_call` event carries in addition to its arguments. */
 export interface CallDescription {
   readonly kind: ToolKind;
-  /** One line, at most 200 characters, control characters as signs. */
+  /** One line, at most 200 characters, with symbols for control characters. */
   readonly subject: string;
   readonly command?: string;
-  /** File or folder as the arguments say it. */
+  /** File or folder, as in the arguments. */
   readonly target?: string;
 }
 
 export interface DescribeOptions {
-  /** Roles of this agent's own tools; they go before the common ones. Keys in lower case without `_` and `-`. */
+  /** Roles of this agent's own tools, which take precedence over the common ones. Keys in lower case without `_` and `-`. */
   readonly table?: ToolTable;
-  /** Paths inside it are named relative to it. */
+  /** Paths inside it are shown relative to it. */
   readonly cwd?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ const CODE_KEYS = placesOf(['code', ...COMMAND_KEYS]);
 const FETCH_KEYS = placesOf(['url', 'uri', 'Url', 'prompt', 'query']);
 const PATCH_KEYS = placesOf(['input', 'patch', 'diff', 'patchText']);
 
-/** Describes one call by its tool's name and its arguments. Never throws, whatever the arguments are. */
+/** Describes a call by its tool's name and its arguments. Never throws, whatever the arguments are. */
 export function describeCall(name: string, args: unknown, options: DescribeOptions = {}): CallDescription {
   const record = asRecord(args);
   const target = record && pathIn(record);
@@ -134,7 +134,7 @@ export function describeCall(name: string, args: unknown, options: DescribeOptio
 }
 
 function describeShell(name: string, args: unknown, record: JsonRecord | undefined): CallDescription {
-  // Nothing is typed into a terminal: only time passes.
+  // Nothing is typed into the terminal: only time passes.
   if (asText(record?.['keystrokes'])?.trim() === '') return { kind: 'waited', subject: 'Wait' };
   const command = (commandIn(record) ?? commandLine(args))?.trimEnd();
   if (command === undefined || command === '') return { kind: 'ran', subject: oneLine(bareToolName(name)) };
@@ -182,7 +182,7 @@ function describeSearch(
   };
 }
 
-/** The patch format of `apply_patch` names its files in lines such as `*** Update File: src/calc.py`. */
+/** Describes a patch. The format of `apply_patch` names its files in lines such as `*** Update File: src/calc.py`. */
 function describePatch(
   name: string,
   args: unknown,
@@ -197,7 +197,7 @@ function describePatch(
   return { kind: 'changed', subject: oneLine(`Edit ${relativeTo(target, cwd)}${more}`), target };
 }
 
-/** Files that a patch touches, in order: `*** Update File:` lines of the apply_patch format, else `+++ ` lines of a diff. */
+/** Returns the files that a patch changes, in order: from `*** Update File:` lines of the apply_patch format, else from `+++ ` lines of a diff. */
 function patchedFiles(patch: string): readonly string[] {
   const files = new Set<string>();
   for (const match of patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm))
@@ -208,7 +208,9 @@ function patchedFiles(patch: string): readonly string[] {
   return [...files];
 }
 
-/** One tool for everything: its `command` argument says whether it views or edits (SWE-agent, OpenHands, Anthropic's own editor). */
+/**
+ * Describes a call of a tool for everything: its `command` argument says whether it views or edits (SWE-agent, OpenHands, Anthropic's own editor).
+ */
 function describeEditor(
   name: string,
   record: JsonRecord | undefined,
@@ -263,7 +265,7 @@ function pathIn(record: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** Agents with a command language of their own (SWE-agent) write the whole line: `open src/calc.py 12`. */
+/** Returns the whole line that agents with their own command language (SWE-agent) write: `open src/calc.py 12`. */
 function written(record: JsonRecord | undefined): string | undefined {
   const command = record?.['command'];
   return typeof command === 'string' && command.trim() !== '' ? openingLine(command) : undefined;
@@ -273,7 +275,7 @@ function wordsOf(record: JsonRecord | undefined): string | undefined {
   return first(record, PATTERN_KEYS) ?? first(record, WORDS_KEYS);
 }
 
-/** Tools that ask take one question or a list of them. */
+/** Returns the question of a tool that asks: it takes one question or a list of them. */
 function questionIn(record: JsonRecord | undefined): string | undefined {
   const list = record?.['questions'];
   return first(asRecord(Array.isArray(list) ? (list[0] as unknown) : undefined), QUESTION_KEYS) ?? wordsOf(record);
@@ -284,8 +286,8 @@ function wordsIn(record: JsonRecord | undefined, otherwise: string): string {
 }
 
 /**
- * The text under the first of these names that has one. A call has a handful of arguments and there are up to twenty names, so the record's
- * own names are looked up, not each of the list.
+ * Returns the text under the first of these names that has one. A call has a handful of arguments and there are up to twenty names, so the record's
+ * own names are looked up rather than each name of the list.
  */
 function first(record: JsonRecord | undefined, names: ReadonlyMap<string, number>): string | undefined {
   if (!record) return undefined;
@@ -302,12 +304,12 @@ function first(record: JsonRecord | undefined, names: ReadonlyMap<string, number
   return found;
 }
 
-/** Names with their place in the order in which they count. */
+/** Returns the names with their rank. */
 function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(names.map((name, at) => [name, at]));
 }
 
-/** The first line that is not blank. Only the beginning of a long text is searched. */
+/** Returns the first line that is not blank. Only the beginning of a long text is searched. */
 function openingLine(text: string): string {
   const head = text.length > 2000 ? text.slice(0, 2000) : text;
   const start = head.length - head.trimStart().length;
