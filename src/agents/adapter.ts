@@ -7,13 +7,13 @@ import type { PrintSession } from './sqlite/reader';
 /** Everything Unstuck knows about one kind of agent. The README.md of this folder says what a new agent needs. */
 export interface AgentAdapter {
   readonly id: AgentId;
-  /** Readable name: `Claude Code`. */
+  /** Name for people: `Claude Code`. */
   readonly name: string;
   readonly unit: Decoder['unit'];
   locate(environment: LocateEnvironment): readonly TranscriptRoot[];
   /**
-   * Returns whether a file with this head (its first 64 KB at most, cut at a line break where possible) is a transcript of this
-   * agent. Unambiguous forms return `yes`; `maybe` loses against a `yes` of another adapter.
+   * Returns whether a file with this head (its first 64 KB at most, cut at a line break where possible) is a transcript of this agent. Unambiguous
+   * forms return `yes`; `maybe` loses to a `yes` of another adapter.
    */
   recognises(head: string, file: string): 'yes' | 'maybe' | 'no';
   /** `readSmall`: text of a small file next to the transcript, for when the transcript alone does not say enough. */

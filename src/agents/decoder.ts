@@ -60,8 +60,8 @@ export interface DocumentDecoder {
 }
 
 /**
- * Decodes a database image: the bytes of the database and of its write-ahead log, which the decoder owns from then on. Emits only what is
- * new. Yields to the event loop; never rejects.
+ * Decodes a database image: the bytes of the database and of its write-ahead log, which belong to the decoder from then on. Emits only what is new.
+ * Yields to the event loop; never rejects.
  */
 export interface DatabaseDecoder {
   readonly unit: 'database';

@@ -1,19 +1,19 @@
 #!/bin/sh
-# What an agent's hook runs: sh hook.sh <agent> <event>, with the event's JSON on standard input.
+# Run by an agent's hook: sh hook.sh <agent> <event>, with the event's JSON on standard input.
 #
-# It leaves at once when no message waits for this very session and no quality gate judges it or its folder: nothing is started but `cat`, which empties
-# standard input so that the agent never writes into a closed pipe, and `dd` where only the payload names the session. Only when a message
-# waits does it start a JavaScript runtime with hook.js, which takes the message and answers.
+# It exits at once if no message waits for exactly this session and no quality gate judges it or its folder. It then starts only `cat`, which empties
+# standard input so that the agent never writes into a closed pipe, and `dd` if only the payload names the session. Only if a message waits does
+# it start a JavaScript runtime with hook.js, which takes the message and answers.
 #
-# It can neither break nor block the agent: every failure ends with nothing printed and exit code 0, and hook.log beside this file says why.
-# Exit code 2 is passed on for FileChanged alone, where it wakes an idle agent; elsewhere it would refuse a call or stop a turn.
+# It can neither break nor block the agent: every failure ends with nothing printed and exit code 0, and hook.log next to this file says why.
+# Exit code 2 is passed on only for FileChanged, where it wakes an idle agent; elsewhere it would refuse a call or stop a turn.
 LC_ALL=C
 umask 077
 agent=${1-}
 event=${2-}
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 case $here in /* | [A-Za-z]:*) ;; *) here=$PWD/$here ;; esac
-# What goes wrong below is for the log. Only the text that wakes an agent goes to standard error.
+# Errors below go to the log. Only the text that wakes an agent goes to standard error.
 [ "$event" = FileChanged ] || exec 2>/dev/null
 
 leave() {
@@ -26,13 +26,13 @@ log() {
   printf '%s %s %s: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$agent" "$event" "$1" >>"$here/hook.log"
 } 2>/dev/null
 
-# What was read of the payload; standard input holds the rest.
+# The part of the payload that was read; standard input holds the rest.
 payload=
 
-# Reads the beginning of the payload, which names who calls. dd takes no byte more than it gives, whatever the length of the payload.
+# Reads the beginning of the payload, which names the caller. dd consumes no more bytes than it prints, however long the payload is.
 read_head() { [ -t 0 ] || payload=$(dd bs=4096 count=1 2>/dev/null); }
 
-# Puts the string of a field into `text`; nothing where the field does not stand before what the call itself says.
+# Puts the string of a field into `text`; empty if the field does not come before the content of the call itself.
 text_of() {
   text=
   case $head in *"\"$1\":\""*) ;; *) return ;; esac
@@ -40,7 +40,7 @@ text_of() {
   text=${text%%'"'*}
 }
 
-# Puts the name of a session's folder into `folder`; where only hook.js can tell it, a pattern that finds more.
+# Puts the name of a session's folder into `folder`; if only hook.js can determine it, a pattern that matches more.
 name_folder() {
   folder=$1
   case $1 in
@@ -56,7 +56,7 @@ digest() {
   [ "${#folder}" = 18 ] || folder='s-*'
 }
 
-# Is there such an entry in one of the inboxes?
+# True if one of the inboxes has such an entry.
 has() {
   for path in "$here"/roots/*/.unstuck/inbox$1; do [ -e "$path" ] && return 0; done
   return 1
@@ -67,7 +67,7 @@ c='[0-9A-HJKMNP-TV-Z]'
 c=$c$c$c$c$c
 id=[0-7]$c$c$c$c$c
 
-# Does a message wait in this folder? Nobody can take a link, or what lies in `cur` too: that was already delivered.
+# True if a message waits in this folder. A link cannot be taken, nor can a message that is also in `cur`: it was already delivered.
 waits() {
   for message in "$here"/roots/*/.unstuck/inbox/$1/new/$id.json; do
     [ -f "$message" ] && [ -r "$message" ] && [ ! -h "$message" ] && [ ! -e "${message%/new/*}/cur/${message##*/}" ] && return 0
@@ -75,11 +75,11 @@ waits() {
   return 1
 }
 
-# Says that the agent has called.
+# Records that the agent has called.
 prove() { [ -e "$here/proofs/$proof" ] || { printf '' >"$here/proofs/$proof"; } 2>/dev/null; }
 
-# VS Code's chat agent runs the hooks of Copilot CLI, too. Its input names the event and the session in another way, and its sub-agents call
-# with the session of their parent, so hook.js looks whose call it is.
+# VS Code's chat agent runs the hooks of Copilot CLI, too. Its input names the event and the session differently, and its sub-agents call with the
+# session of their parent, so hook.js checks whose call it is.
 be_vscode_chat() {
   agent=vscode-chat
   event=$text
@@ -95,7 +95,7 @@ be_vscode_chat() {
   leave
 }
 
-# What came of a call, from the payload: its folder on the first line, the record on the second. A shell would take long for a long text.
+# Prints the outcome of a call, from the payload: its folder on the first line, the record on the second. A shell would be slow with a long text.
 # All of standard input is read.
 outcome_of() {
   { printf '%s' "$payload" && cat; } | awk '
@@ -127,7 +127,7 @@ outcome_of() {
     }'
 }
 
-# Writes down what came of a call where the messages lie (docs/inbox.md): VS Code itself saves it up to a minute later.
+# Records the outcome of a call next to the messages (docs/inbox.md): VS Code itself saves it up to a minute later.
 record() {
   outcome=$(outcome_of)
   cwd=${outcome%%"$newline"*}
@@ -149,7 +149,7 @@ record() {
 newline='
 '
 
-# Runs hook.js with standard input, behind what was read of it.
+# Runs hook.js with all of standard input, including the part that was already read.
 run() {
   if [ -n "$payload" ]; then { printf '%s' "$payload" && cat; } | "$@"; else "$@"; fi
 }
@@ -169,7 +169,7 @@ deliver() {
   leave
 }
 
-# Other programs run the hooks of Claude Code's settings, too, and read an answer in a form of their own. One that nobody knows gets none.
+# Other programs run the hooks of Claude Code's settings, too, and expect an answer in their own form. An unknown program gets none.
 if [ "$agent" = claude-code ]; then
   if [ -n "${GROK_HOOK_EVENT-}" ]; then
     agent=grok-build
@@ -183,10 +183,10 @@ if [ "$agent" = claude-code ]; then
   fi
 fi
 
-# Outside of a terminal the text of FileChanged is lost.
+# Outside a terminal the text of FileChanged is lost.
 if [ "$agent/$event" = claude-code/FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
 
-# Whose call is it? What lies in other folders costs this agent nothing: a repository may bring messages for nobody along.
+# Determines whose call it is. Messages in other folders cost this agent nothing: a repository may contain messages for no existing session.
 case $agent in
 claude-code) name_folder "${CLAUDE_CODE_SESSION_ID-}" ;;
 gemini-cli) name_folder "${GEMINI_SESSION_ID-}" ;;
@@ -194,15 +194,15 @@ grok-build) name_folder "${GROK_SESSION_ID-}" ;;
 crush) name_folder "${CRUSH_SESSION_ID-}" ;;
 *) folder='*' ;;
 esac
-# That it is called at all proves the connection: an empty file says so, once for each session whose name costs nothing.
+# The call itself proves the connection: an empty file records it, once for each session whose name is available at no cost.
 proof=$agent
 [ "$folder" = '*' ] || proof=$proof.$folder
-# Its file may be run by VS Code.
+# VS Code may be running its file.
 [ "$agent" = copilot-cli ] || prove
 case $agent/$event/$folder in
-# It names a sub-agent behind the call, which may be long, and only here its parent as the session.
+# It names a sub-agent after the call, which may be long, and only here gives its parent as the session.
 copilot-cli/permissionRequest/*) if has '' && [ ! -t 0 ]; then payload=$(cat 2>/dev/null); fi ;;
-# It may be VS Code, whose calls are written down before any message waits.
+# It may be VS Code, whose calls are recorded even if no message waits.
 copilot-cli/preToolUse/* | copilot-cli/postToolUse/* | copilot-cli/agentStop/* | copilot-cli/userPromptSubmitted/*) read_head ;;
 */\*) if has ''; then read_head; fi ;;
 # Calls of a sub-agent come with the session of its parent.
@@ -231,7 +231,8 @@ fi
 
 if waits "$folder"; then deliver; fi
 
-# In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, or on any of its folder, hook.js waits for it.
+# In print mode the end of the turn is the end of the agent. If a window has announced a verdict on this session, or on any session in its folder,
+# hook.js waits for it.
 case $agent/$event in
 claude-code/Stop) [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ] || ends=yes ;;
 codex/Stop | gemini-cli/AfterAgent | copilot-cli/agentStop) ends=yes ;;
@@ -243,7 +244,7 @@ if [ -n "${ends-}" ]; then
   done
 fi
 
-# Which file to watch: the wake file of this session in each recorded folder that contains the project and has an inbox.
+# The files to watch: the wake file of this session in each recorded folder that contains the project and has an inbox.
 if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ] && cd -P "${CLAUDE_PROJECT_DIR:-.}"; then
   project=$PWD
   watch=
@@ -251,14 +252,14 @@ if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ]
     cd -P "$root" || continue
     case $project/ in
     "$PWD"/*) ;;
-    # The agent works above a recorded folder: hook.js finds out whether both are one work tree.
+    # The agent works above a recorded folder: hook.js finds out whether both belong to one work tree.
     *) case $PWD/ in "$project"/*) deliver ;; *) continue ;; esac ;;
     esac
     inbox=$PWD/.unstuck/inbox/$folder
-    # Names that need care in JSON, and those that are not known, are for hook.js.
+    # Names that need escaping in JSON, and unknown ones, are left to hook.js.
     case $inbox in *[[:cntrl:]\"\\*]*) deliver ;; esac
     [ -d "$PWD/.unstuck" ] || continue
-    # What is missing or looks odd is for hook.js, too.
+    # Anything missing or unusual is left to hook.js, too.
     [ -f "$PWD/.unstuck/.gitignore" ] || deliver
     if [ -h "$PWD/.unstuck" ] || [ -h "$PWD/.unstuck/inbox" ] || [ -h "$inbox" ]; then deliver; fi
     [ -d "$inbox" ] || mkdir -p "$inbox" || continue
@@ -267,7 +268,7 @@ if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ]
   if [ -n "$watch" ]; then
     printf '{"hookSpecificOutput":{"hookEventName":"SessionStart","watchPaths":[%s]}}' "$watch"
   else
-    # A work tree elsewhere of a repository whose folder is recorded: hook.js finds out.
+    # The project may be a work tree of a repository whose folder is recorded: hook.js finds out.
     while [ -n "$project" ]; do
       if [ -f "$project/.git" ]; then deliver; fi
       project=${project%/*}

@@ -16,7 +16,7 @@ import { type HookAnswer, type HookForm, SILENT } from './inbox/hook/hook-form';
 import { logHook } from './inbox/hook/hook-log';
 import { runHook } from './inbox/hook/hook-run';
 
-/** Milliseconds to wait for the agent to say what happened. Its own limit for us is 5 s. */
+/** Milliseconds to wait for the agent to say what happened. The agent itself allows us 5 s. */
 const READ_WITHIN = 2_000;
 
 const FORMS: readonly HookForm[] = [
@@ -73,7 +73,7 @@ async function answer(): Promise<HookAnswer> {
   return runHook({ form, event, payload, env: process.env, hookFolder: folder, now: Date.now(), log });
 }
 
-/** Writes the whole answer and exits. An agent that no longer listens is no error. */
+/** Writes the whole answer and exits. An agent that no longer listens is not an error. */
 function leave(given: HookAnswer): void {
   const ignore = (): void => undefined;
   process.stdout.on('error', ignore);

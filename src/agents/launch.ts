@@ -65,7 +65,7 @@ export function launchModes(
   return { resume: of('resume'), fork: of('fork'), fresh: of('fresh') };
 }
 
-/** Returns the words that start an agent with more thinking, `--effort high`; null if it has none. */
+/** Returns the words that start an agent with more thinking, `--effort high`; null if there are none for it. */
 export function moreThinking(agent: AgentId, style: LaunchStyle, settings: LaunchSettings = {}): string | null {
   const form = formOf(agent, 'fresh', style, settings);
   const group = form.ok ? form.value.words.find((word) => asksFor([word], 'thinking')) : undefined;

@@ -220,7 +220,7 @@ function kindOf(line: string): Kind {
   return line === '>' || line.startsWith('> ') ? 'tool' : 'text';
 }
 
-/** `10,163`, `4.6k` */
+/** Reads a count such as `10,163` or `4.6k`. */
 function numberOf(text: string | undefined): number {
   const value = Number.parseFloat((text ?? '0').replaceAll(',', ''));
   return Math.round(value * (text?.endsWith('k') ? 1000 : 1));

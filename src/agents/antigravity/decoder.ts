@@ -17,7 +17,7 @@ import { Conversation, sourceOf } from '../shared/conversation';
 import { isOwnPlace, sessionOfPath, unquoted } from './folder';
 import { answers, resultOf } from './results';
 
-/** Antigravity's tools whose common role does not fit. */
+/** Roles of Antigravity's tools for which the common one does not fit. */
 const TOOLS: ToolTable = {
   definesubagent: 'other',
   invokesubagent: 'delegate',

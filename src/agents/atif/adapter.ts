@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { atifDescriptor } from './descriptor';
 
-/** Agent Trajectory Interchange Format 1.x, in which benchmark harnesses keep the runs of many agents. */
+/** Agent Trajectory Interchange Format 1.x, in which benchmark harnesses store the runs of many agents. */
 export const atif: AgentAdapter = {
   id: atifDescriptor.id,
   name: atifDescriptor.name,

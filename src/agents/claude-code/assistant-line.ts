@@ -15,7 +15,7 @@ import { isKnownBlock, isServerResult } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { emitResult } from './user-line';
 
-/** Claude Code's tools whose common role does not fit. */
+/** Roles of Claude Code's tools for which the common one does not fit. */
 const TOOLS: ToolTable = {
   exitplanmode: 'ask',
   enterplanmode: 'plan',
@@ -32,7 +32,7 @@ const SERVER_RESULT_LENGTH = 20_000;
 /** Longest question or plan, in characters. */
 const QUESTION_LENGTH = 8_000;
 
-/** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
+/** Reads an `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
 export function assistantLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
   const message = asRecord(row['message']);
@@ -194,7 +194,7 @@ function stopped(
     });
   }
   if (reason !== 'end_turn' && reason !== 'refusal' && reason !== 'stop_sequence') return;
-  // Reasoning is written as a line before the text of the same answer.
+  // Reasoning is written as a separate line before the text of the same answer.
   if (last === 'thinking' || last === 'redacted_thinking' || last === 'tool_use') return;
   endTurn(emitter, chain, record, 'done', id);
 }

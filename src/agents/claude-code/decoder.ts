@@ -75,7 +75,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
 
   function mainChain(named: string | undefined): Chain {
     if (main) return main;
-    // A name without letters is not a session.
+    // An empty name is not a session.
     const session = named === '' ? undefined : named;
     if (subAgentFile) main = createChain(fileSession, session, true, context.plan);
     else

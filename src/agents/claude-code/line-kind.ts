@@ -8,7 +8,7 @@ export type LineKind = 'skip' | 'request' | 'parse';
 
 const HEAD = 700;
 const CALL_ID = /"type":"tool_use","id":"([^"\\]{1,100})"/;
-/** Calls whose ids are remembered. */
+/** Number of calls whose ids are remembered. */
 const COUNTED = 5000;
 
 /** Bookkeeping lines, known to say nothing about what the agent does. Source: lines of versions 1.0 to 2.1.332. */

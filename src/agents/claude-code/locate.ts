@@ -45,7 +45,7 @@ export function mayBelong(relativeFolder: string, workspaceFolders: readonly str
   const parts = relativeFolder.split('/');
   const name = (parts[0] ?? '').toLowerCase();
   if (name === '') return true;
-  // Below a session's folder only the sub-agents' transcripts are of interest.
+  // Below a session's folder only the sub-agents' transcripts matter.
   if (parts.length >= 3 && parts[2] !== 'subagents') return false;
   return workspaceFolders.some((folder) => {
     const whole = encodeFolder(folder.length > 1 ? withoutEnd(folder, '/\\') : folder).toLowerCase();

@@ -33,7 +33,7 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
     webSearch: ['web_search'],
   }),
 );
-/** Entries that are calls although they are no `tool`. */
+/** Entries that are calls although they are not a `tool`. */
 const CALLS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     command: ['execute_command'],
@@ -66,7 +66,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
   const names = new Map<string, readonly string[]>();
   const streamed = new Map<string, string>();
   const conversation = new Conversation({ agent, file, session: taskOf(file), tools: TOOLS, callOpensTurn: true });
-  /** Requests whose tokens are not counted yet: they are added to the entry once the answer is there. */
+  /** Requests whose tokens are not counted yet: the tokens are added to the entry once the answer is there. */
   const uncounted = new Set<number>();
   let batch = 'first';
   /** A permission request is open. Text after the question shows that it was answered. */

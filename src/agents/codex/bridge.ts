@@ -79,7 +79,7 @@ async function configOf(places: SettingsPlaces): Promise<CodexConfig> {
 }
 
 async function untrusted(file: string, ours: readonly FoundHook[], places: SettingsPlaces): Promise<string | null> {
-  // Codex follows the links of CODEX_HOME, but not those of the file itself.
+  // Codex resolves the links of CODEX_HOME, but not those of the file itself.
   const folder = await realpath(dirname(file)).catch(() => dirname(file));
   switch (trustOf(await configOf(places), [file, join(folder, 'hooks.json')], ours)) {
     case 'trusted':

@@ -60,7 +60,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         copied = true;
         return conversation.emit({ type: 'other', name: 'copied history' });
       }
-      // Two threads in one file.
+      // The file holds two threads.
       steps.turnEnded();
     }
     ownMeta = meta;
@@ -98,7 +98,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     conversation.emit({ type: 'turn_start' });
   };
 
-  /** A sub-agent ends with its turn: no person has the next move. */
+  /** Ends a turn. A sub-agent ends with its turn: no person has the next move. */
   const ended = (reason: 'done' | 'error' | 'interrupted'): void => {
     conversation.emit({ type: 'turn_end', reason });
     if (ownMeta && isSubAgent(ownMeta))

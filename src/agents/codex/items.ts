@@ -29,7 +29,7 @@ export interface RanItem {
   readonly result: ToolResult;
 }
 
-/** Returns undefined for items that are no work: messages, reasoning, plans, commands that the person typed. */
+/** Returns undefined for items that are not work: messages, reasoning, plans, commands that the person typed. */
 export function ranItem(item: JsonRecord): RanItem | undefined {
   const id = asText(item['id']) ?? asText(item['call_id']) ?? asText(item['callId']);
   if (id === undefined || item['source'] === 'user_shell') return undefined;

@@ -2,7 +2,7 @@ import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } 
 import type { Conversation } from '../shared/conversation';
 import { noticeOf } from './sub-agents';
 
-/** Texts that Codex itself writes in the name of the user or before the first prompt. */
+/** Texts that Codex itself writes in the user's name or before the first prompt. */
 const HARNESS =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|collaboration_mode|user_shell_command|subagent_notification|multi_agent\w*|apps_instructions|plugins_instructions|INSTRUCTIONS|skill|model_switch|goal_context|personality_spec|token_budget)[\s>]|# AGENTS\.md instructions )/;
 const PLAN = /<proposed_plan>([\s\S]{0,4000})/;
@@ -22,9 +22,9 @@ export interface Messages {
 }
 
 /**
- * @param onSummary the model has summarised its context
- * @param judges Codex itself asks, and takes each answer for a value
- * @param onChildEnd a sub-agent has ended
+ * @param onSummary called once the model has summarised its context
+ * @param judges returns true if Codex itself asks, and takes each answer for a value
+ * @param onChildEnd called once a sub-agent has ended
  */
 export function createMessages(
   conversation: Conversation,
@@ -32,8 +32,8 @@ export function createMessages(
   judges: () => boolean,
   onChildEnd: (thread: string, said: string | undefined) => void,
 ): Messages {
-  /** The newest prompt and which of its two records it was read from. */
   let plan: string | undefined;
+  /** The newest prompt, and which of its two records it was read from. */
   let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
 
   const user = (text: string, from: 'message' | 'event'): void => {

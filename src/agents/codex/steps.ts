@@ -14,7 +14,7 @@ import { type InnerStep, isPoll, type WrittenCall } from './calls';
 import { shellLineOf, type RanItem } from './items';
 import { readOutput, sizeOf } from './output';
 
-/** Codex's tools whose common role does not fit, or that no other agent has. */
+/** Roles of Codex's tools for which the common one does not fit, or that no other agent has. */
 const TOOLS: ToolTable = {
   exec: 'code',
   sendinput: 'delegate',
@@ -323,7 +323,7 @@ function describe(name: string, args: unknown, cwd: string | undefined): CallDes
   return task === undefined ? described : { ...described, subject: oneLine(task) };
 }
 
-/** Returns a sub-agent's name for its task: the second form of the tool names it, and encrypts the message. */
+/** Returns the name of a sub-agent's task: in the second form of the tool it has a name, and the message is encrypted. */
 function taskOf(args: unknown): string | undefined {
   const record = asRecord(args);
   return asText(record?.['task_name']) ?? asText(record?.['message']);

@@ -5,7 +5,7 @@ import { sessionOfPath } from './locate';
 import { todoItems } from '../shared/decode/todo-list';
 import { readResult } from './result';
 
-/** Copilot CLI's tools whose common role does not fit. */
+/** Roles of Copilot CLI's tools for which the common one does not fit. */
 const TOOLS: ToolTable = {
   readbash: 'wait',
   writebash: 'shell',

@@ -86,7 +86,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     if (input === undefined && output === undefined) return conversation.emit({ type: 'other', name: 'usage' });
     countsByRecord = true;
     const window = asNumber(counts['maxPromptTokens']);
-    // Requests of sub-agents and helpers fill windows of their own.
+    // Requests of sub-agents and helpers fill their own windows.
     const ofConversation = (asText(counts['interactionType']) ?? 'conversation-agent') === 'conversation-agent';
     conversation.emit({
       type: 'usage',

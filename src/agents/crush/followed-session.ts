@@ -16,7 +16,7 @@ import type { FollowedSession } from '../sqlite/sessions-decoder';
 import { resultOf } from './result';
 import { MESSAGES_AT_ONCE, type MessageRow, type CrushRows, type SessionRow } from './rows';
 
-/** Crush's tools whose common role does not fit. */
+/** Roles of Crush's tools for which the common one does not fit. */
 const TOOLS: ToolTable = { sourcegraph: 'search', download: 'other' };
 /** The vendor's call marker, in the JSON text of the parts: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"type":"tool_call"';

@@ -6,7 +6,7 @@ const CODE = /(?:^|\n)Exit code (-?\d{1,10})\s{0,8}$/;
 /** The folder in which a command ran, at the end of its output. */
 const WORKPLACE = /\n{0,4}<cwd>[^<>\n]{0,4000}<\/cwd>\s{0,8}$/;
 
-/** Parses the result of a call. A failed command is no error to Crush: its exit code is in words at the end of the output. */
+/** Parses the result of a call. To Crush, a failed command is not an error: its exit code is in words at the end of the output. */
 export function resultOf(data: JsonRecord): ToolResult {
   const content = asText(data['content']) ?? '';
   const metadata = parseRecord(asText(data['metadata']) ?? '');

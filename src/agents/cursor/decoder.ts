@@ -16,7 +16,7 @@ import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
 import { placeOf } from './places';
 
-/** Cursor's tools whose common role does not fit. */
+/** Roles of Cursor's tools for which the common one does not fit. */
 const TOOLS: ToolTable = { readlints: 'look', switchmode: 'other', generateimage: 'other' };
 
 /**

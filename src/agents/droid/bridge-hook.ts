@@ -5,7 +5,7 @@ import { filledText } from '../shared/connect/hook-messages';
 /** Environment variable that names the project. */
 export const DROID_PROJECT = 'FACTORY_PROJECT_DIR';
 
-/** The hook events of Droid that carry messages (measured with 0.215.0). `PostToolUse` is not called for a call that failed. */
+/** The hook events of Droid that carry messages (measured with 0.215.0). `PostToolUse` is not called for a failed call. */
 export const DROID_HOOK_EVENTS: readonly FamilyEvent[] = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
 
 /** @param readTail reads the end of a transcript; null if it cannot be read */

@@ -14,7 +14,7 @@ import { contextWindow } from './context-window';
 import { workspaceIn } from './locate';
 import { resultOf } from './result';
 
-/** Gemini CLI's tools whose common role does not fit. */
+/** Roles of Gemini CLI's tools for which the common one does not fit. */
 export const TOOLS: ToolTable = {
   codebaseinvestigator: 'delegate',
   clihelp: 'delegate',

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-/** Kinds of value. `args`: an object, or a string of JSON. `output`: any JSON. Lists name the allowed words. */
+/** Kinds of value. `args`: an object, or a string of JSON. `output`: any JSON. A list contains the allowed words. */
 export type FieldKind = 'string' | 'number' | 'boolean' | 'args' | 'output' | 'tools' | 'items' | readonly string[];
 
 export interface Field {

@@ -31,7 +31,7 @@ export const rootFiles: RootFiles = {
   paths: path,
 };
 
-/** Returns whether the path is the folder itself or below it. Both absolute. */
+/** Returns whether the path is the folder itself or inside it. Both are absolute. */
 export function contains(folder: string, file: string, paths: path.PlatformPath = path): boolean {
   return isWithin(file, folder, paths);
 }

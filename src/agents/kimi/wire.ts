@@ -19,7 +19,7 @@ import { Conversation, type EventBody, type RecordPlace, sourceOf, usageOf } fro
 import { sessionOfWire, wireWorkplace } from './places';
 import { returned } from './results';
 
-/** Kimi's tools whose common role does not fit. */
+/** Roles of Kimi's tools for which the common one does not fit. */
 export const TOOLS: ToolTable = { settodolist: 'plan', tasklist: 'look', taskoutput: 'look', taskstop: 'other' };
 /** Number of attempts to parse the arguments of a call as JSON while they come in pieces; longer ones are read when the next record comes. */
 const TRIES = 64;

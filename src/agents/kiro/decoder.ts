@@ -18,7 +18,7 @@ import { Conversation } from '../shared/conversation';
 import { describedBeside } from './places';
 import { resultOf } from './results';
 
-/** Kiro's tools whose common role does not fit: one `write` creates and replaces. */
+/** Roles of Kiro's tools for which the common one does not fit: one `write` creates and replaces. */
 const TOOLS: ToolTable = { fsread: 'read', fswrite: 'edit', write: 'edit', executecmd: 'shell', useaws: 'shell' };
 /** The agent's remark on a call: different words each time, even if the call is the same. */
 const REMARK = '__tool_use_purpose';

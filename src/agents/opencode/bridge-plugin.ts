@@ -44,7 +44,7 @@ export interface PluginMachine {
 
 /** A session that received a prompt in this process: other sessions may belong to another process, which shares the database. */
 interface OwnSession {
-  /** Agent of the last prompt (`build`, `plan`), so that a message from Unstuck does not change it. */
+  /** Agent of the last prompt (`build`, `plan`), kept so that a message from Unstuck does not change it. */
   agent: string | undefined;
   busy: boolean;
   /** It is asking its user something: a text could be read as the answer. */

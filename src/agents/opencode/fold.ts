@@ -14,7 +14,7 @@ import {
 import { failureIn } from './failure';
 import { resultOf, wantedCall } from './result';
 
-/** OpenCode's tools whose common role does not fit. */
+/** Roles of OpenCode's tools for which the common one does not fit. */
 const TOOLS: ToolTable = {
   batch: 'other',
   planenter: 'plan',
@@ -66,7 +66,7 @@ export interface Fold {
   cwd: string | undefined;
 }
 
-/** Returns milliseconds since the epoch; undefined for a value that is no time. */
+/** Returns milliseconds since the epoch; undefined for a value that is not a time. */
 function timeOf(value: unknown): number | undefined {
   const time = asNumber(value);
   return time !== undefined && time > 0 ? time : undefined;
@@ -170,7 +170,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     });
   };
 
-  /** A text becomes an event when it is complete. */
+  /** Reports a text, which becomes an event once it is complete. */
   const text = (part: JsonRecord, known: KnownMessage, index: number, created: number): PartState => {
     const end = asNumber(at(part, 'time', 'end'));
     if (end === undefined && !known.complete) return 'seen';

@@ -122,7 +122,7 @@ export function followSession(
   }
 }
 
-/** Returns whether it is `opencode run`, which denies questions, as no one could answer them, and ends with its turn. */
+/** Returns whether the session is an `opencode run`, which denies questions, as no one could answer them, and ends with its turn. */
 function isPrint(row: SessionRow): boolean {
   const rules = parseJson(row.permission);
   if (row.parent !== undefined || !Array.isArray(rules)) return false;

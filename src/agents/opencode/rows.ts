@@ -38,7 +38,7 @@ export interface Counted {
   readonly parts: number;
   /** Number of parts with the vendor's call marker in their raw text, without those that are a person's own. */
   readonly calls: number;
-  /** Highest row that was counted. */
+  /** Highest row counted. */
   readonly last: number;
 }
 

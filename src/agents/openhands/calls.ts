@@ -17,7 +17,7 @@ const TOOLS: ToolTable = {
 };
 
 export interface Calls {
-  /** `keys`: all ids by which a result may name the call. */
+  /** `keys`: all ids under which a result may name the call. */
   call(keys: readonly string[], name: string, args: unknown, batch: string | undefined): void;
   /** Returns true if a call was waiting for this result. */
   result(keys: readonly string[], result: ToolResult): void;

@@ -21,7 +21,7 @@ import { childOf } from './locate';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ReadResult } from '../shared/conversation';
 
-/** Qwen Code's tools whose common role does not fit. */
+/** Roles of Qwen Code's tools for which the common one does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
 const REMEMBERED = 2000;
 /** Subtypes of `system` that say nothing about what the agent does. Source: Qwen Code 0.24. */

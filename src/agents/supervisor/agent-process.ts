@@ -17,7 +17,7 @@ export interface StopPatience {
 /** An agent ends its turn and writes its last lines within a second; five seconds leave room for a slow machine. */
 export const PATIENCE: StopPatience = { asked: 5_000, terminated: 5_000 };
 
-/** One running program with piped standard streams, in a process group of its own. */
+/** One running program with piped standard streams, in its own process group. */
 export class SupervisedProcess {
   readonly ended: Promise<Ended>;
   private readonly startedAs: string | null;

@@ -20,7 +20,7 @@ export type Restart =
       readonly env?: Readonly<Record<string, string>>;
       /** Lines that are written to its standard input first. */
       readonly lines?: readonly string[];
-      /** `closed`: it gets no standard input. */
+      /** `closed`: the program gets no standard input. */
       readonly input: 'passed_on' | 'closed';
       /** The resulting session, if it is known beforehand. */
       readonly session?: string;
@@ -40,7 +40,7 @@ export type WriteLine = (line: string) => boolean;
 export interface Channel {
   /** `raw`: bytes are passed on as they come. `lines`: whole lines are passed on, so that our lines never land in the middle of another. */
   readonly passes: 'raw' | 'lines';
-  /** Sessions whose messages can be taken now. */
+  /** Returns the sessions whose messages can be taken now. */
   sessions(): readonly string[];
   /** Handles a line that the program wrote. Returns false if it answers us and must not be passed on. */
   heard(line: Buffer): boolean;

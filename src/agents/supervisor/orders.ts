@@ -66,7 +66,7 @@ export class Orders {
     this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
     const asked = channel.askToStop(session);
     if (asked !== 'done') await this.end(running, channel, asked === 'ends');
-    // A stop leaves nothing in the transcript. The end of the process is the only sign.
+    // A stop leaves nothing in the transcript: the end of the process is the only sign.
     await this.write(message, 'acted', { outcome: 'changed', reason: 'stopped' });
   }
 

@@ -19,7 +19,7 @@ export const sweAgent: AgentAdapter = {
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   decoder: 'sweAgent',
-  // One per step. The last step of a run that the harness ended has one as well, although it is no call.
+  // One per step. The last step of a run that the harness ended has one as well, although it is not a call.
   callMarkers: ['"observation": "', '"observation":"'],
   showsRunningTool: false,
   turnEnds: 'no',

@@ -117,7 +117,7 @@ export class CallBook {
     for (const call of this.open.filter((one) => session === null || one.session === session)) {
       this.remove(call);
       const { asked } = this.known.get(call.id) ?? {};
-      // No more facts will come; a call that was requested but never ran is no step.
+      // No more facts will come; a call that was requested but never ran is not a step.
       this.answered(
         call,
         {

@@ -95,7 +95,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
 
   /**
    * Reads the hook's record of a call, `{v, t, hook, call, tool, output}` (docs/inbox.md). For files that were read or edited VS Code passes nothing:
-   * that is no outcome.
+   * that is not an outcome.
    */
   const hook = (record: JsonRecord): void => {
     const call = asText(record['call']);

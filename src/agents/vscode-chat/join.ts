@@ -189,7 +189,7 @@ export class Join {
     this.logSide.take(fact, this.turns.hasTranscript);
   }
 
-  /** Handles a part of the response that came while the log says that the user is being asked. */
+  /** Marks the calls that wait for permission, as a part of the response came while the log says that the user is being asked. */
   asks(index: number): void {
     this.logSide.asks(index);
   }

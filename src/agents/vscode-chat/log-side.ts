@@ -74,7 +74,7 @@ export class LogSide {
     }
   }
 
-  /** Handles a part of the response that came while the log says that the user is being asked. */
+  /** Marks the calls that wait for permission, as a part of the response came while the log says that the user is being asked. */
   asks(index: number): void {
     for (const part of this.parts.values()) {
       if (part.index !== index || !part.asks) continue;

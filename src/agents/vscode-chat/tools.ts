@@ -2,7 +2,7 @@ import type { PlanItem } from '../../core/model';
 import { asRecord, type ToolTable } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 
-/** VS Code's tools whose common role does not fit. */
+/** Roles of VS Code's tools for which the common one does not fit. */
 export const TOOLS: ToolTable = {
   getterminaloutput: 'wait',
   awaitterminal: 'wait',

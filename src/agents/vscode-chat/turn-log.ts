@@ -27,7 +27,7 @@ export class TurnLog {
   readonly turns: (Turn | undefined)[] = [];
   /** Prompts in the transcript that the log has not shown yet. */
   private ahead: string[] = [];
-  /** Prompts that were reported from the log. */
+  /** Prompts that were already reported from the log. */
   private fromLog: string[] = [];
 
   /** Adds a turn of the log; a known one changes nothing. */

@@ -83,7 +83,7 @@ async function anyCanRun(paths: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** Returns whether this is a file that can be run. */
+/** Returns whether this is an executable file. */
 async function canRun(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);

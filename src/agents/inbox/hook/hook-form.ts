@@ -1,6 +1,6 @@
 import type { AgentId, InboxMessage } from '../../../core/model';
 
-/** Answer of an agent's hook. Exit code 2 is meant for the agent; every other failure is 0 (see hook.sh). */
+/** Answer of an agent's hook. Exit code 2 is meant for the agent; for any other failure it is 0 (see hook.sh). */
 export interface HookAnswer {
   readonly stdout: string;
   readonly stderr: string;
@@ -13,15 +13,15 @@ export type Readiness = 'yes' | 'not_yet' | 'no';
 
 /** Reads files in which an agent shows what it does; null if they cannot be read. */
 export interface Look {
-  /** Text of a file of at most 64 KB. */
+  /** Returns the text of a file of at most 64 KB. */
   readonly small: (path: string) => string | null;
-  /** The last 64 KB of a file, which may begin within a line. */
+  /** Returns the last 64 KB of a file, which may begin in the middle of a line. */
   readonly end: (path: string) => string | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Request of one hook call to the inbox. */
+/** What one hook call requests from the inbox. */
 export interface HookRequest {
   /** Ids under which messages for this agent may be stored. */
   readonly sessions: readonly string[];
@@ -29,13 +29,13 @@ export interface HookRequest {
   readonly folders: readonly string[];
   /** Selects the waiting messages that this event may deliver, oldest first. */
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
-  /** The agent asks which files to watch. */
+  /** True if the agent asks which files to watch. */
   readonly watches: boolean;
   /** Absent: messages may be taken at once. Otherwise called repeatedly for a short while; messages stay where they are unless it returns `yes`. */
   readonly ready?: (look: Look) => Readiness;
   /** The agent is about to end: messages are taken after the verdict of its quality gates, if a window publishes one. */
   readonly ends?: boolean;
-  /** The transcript does not show in time that the turn ends, so the hook reports it to the window that judges this session. */
+  /** True if the transcript does not show in time that the turn ends, so that the hook reports it to the window that judges this session. */
   readonly tellsEnd?: boolean;
 }
 

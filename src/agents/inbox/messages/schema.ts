@@ -63,7 +63,7 @@ const receiptSchema = z.object({
   reason: z.exactOptional(z.string().check(z.maxLength(1000))),
 });
 
-/** Reason why a file is no message for us. `version`: made by a later version, and left to that version until it expires. */
+/** Reason why a file is not a message for us. `version`: made by a later version, and left to that version until it expires. */
 export interface NotAMessage {
   readonly code: 'json' | 'version' | 'schema' | 'name';
   /** One short sentence without the file's text. */

@@ -13,7 +13,7 @@ import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
 const ENDING = '.json';
 
-/** A file in an inbox that is no message for us, and the reason. */
+/** A file in an inbox that is not a message for us, and the reason. */
 export interface InboxProblem {
   readonly path: string;
   readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'size' | 'symbolic_link' | 'unreadable';
@@ -193,7 +193,7 @@ export interface TakeRequest {
 }
 
 export interface Taken {
-  /** Messages for this caller alone, in the order of choosing. */
+  /** Messages for this caller alone, in the order in which they were chosen. */
   readonly messages: readonly InboxMessage[];
   readonly problems: readonly InboxProblem[];
 }

@@ -64,7 +64,7 @@ function run(program: string | null, args: readonly string[], options: ShellOpti
     });
     child.on('error', () => end(null));
     child.on('close', end);
-    // A program that does not read its input is no error.
+    // A program that does not read its input is not an error.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input);
   });

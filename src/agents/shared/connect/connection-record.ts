@@ -15,7 +15,7 @@ const recordSchema = z.object({
   connectedAt: z.number(),
   /** Workspace folders whose inboxes the hook checks for it. */
   roots: z.array(z.string()),
-  /** SHA-256 of the text that was written. While it is the same, removing the spans restores the file. */
+  /** SHA-256 of the text that was written. As long as it is the same, removing the spans restores the file. */
   digest: z.string(),
   /** SHA-256 of Unstuck's entries as they were written: while it is the same, they were not changed by hand. Absent in records of 0.1.0. */
   entries: z.exactOptional(z.string()),

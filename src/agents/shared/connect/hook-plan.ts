@@ -11,7 +11,7 @@ import { readSettingsFile, type SettingsFile } from './settings-file';
 
 /** A settings file without Unstuck's entries. */
 export interface Base {
-  /** Null: there was no file before us. */
+  /** Null: there was no file before Connect. */
   readonly text: string | null;
   /** True if there were entries of Unstuck. */
   readonly had: boolean;

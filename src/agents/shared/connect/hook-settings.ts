@@ -30,7 +30,7 @@ export interface HookLayout {
   readonly strict: boolean;
 }
 
-/** The layout that several agents share. */
+/** The layout shared by several agents. */
 export const GROUPED: HookLayout = { grouped: true, commandKey: 'command', head: {}, strict: false };
 
 export type SettingsFault = 'invalid_json' | 'unexpected_form';
@@ -40,7 +40,7 @@ export interface Addition {
   readonly text: string;
   /** Offset and length of each insertion in `text`. */
   readonly spans: readonly (readonly [number, number])[];
-  /** Containers that were there before. */
+  /** Containers that were already there. */
   readonly kept: KeptContainers;
 }
 

@@ -23,7 +23,7 @@ export type Choose = (waiting: readonly InboxMessage[]) => readonly InboxMessage
 
 /** The inboxes of an agent's sessions, for code that runs inside the agent. If nothing waits, a check costs one reading of a folder. */
 export interface PluginInbox {
-  /** Takes waiting messages of this agent. */
+  /** Takes waiting messages for this agent. */
   readonly take: (session: string, event: string, choose: Choose) => Promise<readonly InboxMessage[]>;
   /** Calls `woken` whenever a message is written for the session. Can be repeated. */
   readonly follow: (session: string, woken: () => Promise<void>) => Promise<void>;

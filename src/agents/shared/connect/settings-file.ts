@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../../base/util/result';
 const LARGEST = 4 * 1024 * 1024;
 
 export interface SettingsFile {
-  /** Path of the file, with links of the user's own settings followed. */
+  /** Path of the file, with links resolved in the user's own settings. */
   readonly path: string;
   /** Null if there is no file. */
   readonly text: string | null;

@@ -28,7 +28,7 @@ export interface ConversationFormat {
   readonly agent: AgentId;
   readonly file: string;
   readonly session: string;
-  /** The agent's tools whose common role does not fit. */
+  /** Roles of the agent's tools for which the common one does not fit. */
   readonly tools?: ToolTable;
   /** Returns the name and arguments that describe a call, if they differ from the written ones. */
   readonly shown?: (call: NewCall) => { readonly name: string; readonly args: unknown };

@@ -5,7 +5,7 @@ import { RecordEmitter } from './record-emitter';
 /** One reading of a document: facts about the whole, and its records in order. */
 export interface DocumentReading<T> {
   readonly records: readonly T[];
-  /** Emits what comes before the first record, once. */
+  /** Emits everything before the first record, once. */
   begin(emitter: RecordEmitter): void;
 }
 

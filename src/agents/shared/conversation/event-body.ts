@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../../core/model';
 
-/** Fields that distinguish one event from another: all but its agent, time and source. */
+/** Fields that distinguish one event from another: all except its agent, time and source. */
 export type EventBody = AgentEvent extends infer E
   ? E extends AgentEvent
     ? Omit<E, 'agent' | 'session' | 'at' | 'source'>
