@@ -48,7 +48,7 @@ export interface AgentAdapter {
   readonly writesTimes?: false;
   /** False if a running tool is not visible in the transcript: silence then needs more patience (docs/detectors.md, `stall`). */
   readonly showsRunningTool: boolean;
-  /** Whether a record of its own ends each turn. */
+  /** `yes` if a record of its own ends each turn. */
   readonly turnEnds: TurnEnds;
   /** False if the format records what was said but not what was called: the absence of calls then means nothing. */
   readonly holdsCalls?: false;

@@ -8,7 +8,7 @@ export interface DecodeSink {
   problem(problem: Problem): void;
 }
 
-/** What a database says about a session before its records are read. */
+/** Facts from a database about a session, before its records are read. */
 export interface SessionHead {
   readonly session: string;
   readonly cwd?: string;

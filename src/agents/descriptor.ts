@@ -45,7 +45,7 @@ export interface AgentDescriptor {
     readonly refused?: string;
     readonly restarted?: string;
   };
-  /** What messages can do, in Markdown; absent if no bridge reaches the agent. */
+  /** Abilities of messages, in Markdown; absent if no bridge reaches the agent. */
   readonly messages?: {
     readonly whileWorking: string;
     readonly atEnd: string;

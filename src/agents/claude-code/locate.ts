@@ -70,7 +70,7 @@ export function peek(head: string, file: string): Peek {
   return { session: own, ...(cwd !== undefined && { cwd, ...moved(cwd, file) }) };
 }
 
-/** Reads where the transcript moved: a session that enters a worktree midway takes its file along (measured with 2.1.329). */
+/** Returns a check for a moved transcript: a session that enters a worktree midway takes its file along (measured with 2.1.329). */
 function moved(cwd: string, file: string): Pick<Peek, 'movedTo'> {
   const name = baseName(file.slice(0, -baseName(file).length - 1));
   const isHere = (folder: string) => name === encodeFolder(folder);

@@ -1,7 +1,9 @@
 import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { promptKind, promptText } from './prompt';
 
-/** Whose move it is at the end of a transcript: the person interrupted the turn, or it ended on its own; otherwise it continues, or is not known. */
+/**
+ * The next move at the end of a transcript: the person interrupted the turn, or it ended on its own; otherwise it continues, or that is not known.
+ */
 export type Move = 'interrupted' | 'ended' | 'unknown';
 
 /**

@@ -28,7 +28,7 @@ export function peek(head: string, file: string): Peek {
   return { session, ...(cwd !== undefined && { cwd }) };
 }
 
-/** Returns the session, which names the folder. */
+/** Returns the session, after which the folder is named. */
 export function sessionOfPath(file: string): string {
   return baseName(file) === 'events.jsonl' ? baseName(folderOf(file)) || 'events' : sessionOfFile(file);
 }

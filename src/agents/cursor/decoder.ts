@@ -21,7 +21,7 @@ const TOOLS: ToolTable = { readlints: 'look', switchmode: 'other', generateimage
 
 /**
  * Decodes a transcript of Cursor: a role and its blocks on each line. Calls have no ids, and their results are never written: when the agent
- * continues, a call is reported with an unknown outcome, which equals nothing.
+ * continues, a call is reported with an unknown outcome, which is equal to no other outcome.
  */
 export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
   const { session, parent } = placeOf(file);

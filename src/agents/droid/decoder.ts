@@ -22,9 +22,7 @@ import { SENDER } from '../../core/words/messages/handed-task';
 const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
 const READ = 400;
 
-/**
- * Decodes a session of Droid: messages like Claude Code's, in records of its own. Written from samples, and checked alongside `droid exec` 0.215.0.
- */
+/** Decodes a session of Droid: messages like Claude Code's, in records of its own. Written from samples, and read alongside `droid exec` 0.215.0. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const conversation = new Conversation({
     agent: 'droid',

@@ -7,7 +7,7 @@ import { MESSAGES_AT_ONCE, rowsOf } from './rows';
 const MAGIC = 'SQLite format 3\u0000';
 const FILE = 'state.db';
 
-/** Hermes (experimental): one database in WAL mode for the sessions of all folders, one for each profile. */
+/** Hermes (experimental): one database in WAL mode for the sessions of all folders, and one for each profile. */
 export const hermes: AgentAdapter = {
   id: hermesDescriptor.id,
   name: hermesDescriptor.name,

@@ -26,7 +26,7 @@ export interface MessageRow {
   readonly finish: string;
   /** Seconds. */
   readonly at: number;
-  /** How it is displayed, if it is not a message of a person or a model. */
+  /** Kind of display, for a message that is not from a person or a model. */
   readonly display: string;
   /** It replaces all messages before it. */
   readonly isSummary: boolean;

@@ -101,11 +101,11 @@ export interface Disconnected {
   readonly changed: boolean;
 }
 
-/** What messages can do for agents of one kind. */
+/** Abilities of messages to agents of one kind. */
 export interface BridgeAbilities {
-  /** Whether a session can be woken after its turn has ended. Even then, only a session that began after Connect. */
+  /** True if a session can be woken after its turn has ended. Even then, only a session that began after Connect. */
   readonly wakesIdle: boolean;
-  /** Whether sessions that began before Connect take messages, too. */
+  /** True if sessions that began before Connect take messages, too. */
   readonly joinsRunning: boolean;
   /** Kinds of message that are delivered; all others stay in the inbox. */
   readonly kinds: readonly MessageKind[];

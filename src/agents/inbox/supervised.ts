@@ -9,7 +9,7 @@ import { inboxFolder, prepareInbox } from './folder';
 
 const schema = z.object({
   pid: z.int().check(z.gte(1)),
-  /** As returned by `processStart`. */
+  /** Start time, as returned by `processStart`. */
   start: z.string(),
 });
 

@@ -12,7 +12,7 @@ export const qwen: AgentAdapter = {
   peek,
   decoder: 'qwen',
   callMarkers: ['"functionCall":{'],
-  // A compression holds the rest of the chat, with its calls.
+  // A compression holds the remaining part of the chat, with its calls.
   ownCalls: (text, found) => (found > 0 && text.slice(0, 800).includes('"type":"assistant"') ? found : 0),
   showsRunningTool: true,
   turnEnds: 'yes',

@@ -11,7 +11,7 @@ export const SILENT: HookAnswer = { stdout: '', stderr: '', exitCode: 0 };
 
 export type Readiness = 'yes' | 'not_yet' | 'no';
 
-/** Reads files in which an agent shows what it does; null if they cannot be read. */
+/** Access to files in which an agent shows what it does; null if a file cannot be read. */
 export interface Look {
   /** Returns the text of a file of at most 64 KB. */
   readonly small: (path: string) => string | null;
@@ -21,7 +21,7 @@ export interface Look {
   readonly now: () => number;
 }
 
-/** What one hook call requests from the inbox. */
+/** Request of one hook call to the inbox. */
 export interface HookRequest {
   /** Ids under which messages for this agent may be stored. */
   readonly sessions: readonly string[];

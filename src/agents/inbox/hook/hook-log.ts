@@ -12,6 +12,6 @@ export function logHook(hookFolder: string, now: number, line: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(path, `${path}.1`);
     appendFileSync(path, `${new Date(now).toISOString()} ${line}\n`, { mode: 0o600 });
   } catch {
-    // Ignored on purpose, as said above.
+    // Ignored on purpose: see above.
   }
 }

@@ -6,8 +6,8 @@ import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
 const MARK = '# unstuck';
 
 /**
- * Returns the command of one event. It exits silently if hook.sh is gone, so that uninstalling the extension never breaks an agent, and then empties
- * standard input as hook.sh does. For agents that run their hooks with `sh`.
+ * Returns the command of one event. If hook.sh is gone, it empties standard input as hook.sh does and exits silently, so that uninstalling the
+ * extension never breaks an agent. For agents that run their hooks with `sh`.
  */
 export function hookCommand(hookFolder: string, agent: AgentId, event: string): string {
   const script = scriptIn(hookFolder);
