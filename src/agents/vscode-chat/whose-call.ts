@@ -5,8 +5,8 @@ import { callId } from './log-facts';
 export type WhoseCall = 'own' | 'sub_agent' | 'unknown';
 
 /**
- * Returns whose call a hook runs for. A sub-agent's call carries its parent's session and no name of its own, but the transcript, which VS Code
- * writes out before each hook, shows it after a call of `runSubagent` that has not ended.
+ * Returns whether the call for which a hook runs is the agent's own or a sub-agent's. A sub-agent's call carries its parent's session and no name of
+ * its own, but the transcript, which VS Code writes out before each hook, shows it after a call of `runSubagent` that has not ended.
  *
  * @param tail the last lines of the transcript; the first may be cut
  */
