@@ -24,9 +24,14 @@ import { steps, turnEnd, usedHome } from './support/used-home.mjs';
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, json: { type: 'boolean' } } });
 const ROUNDS = Number(values.rounds);
 const GROWN_STEPS = 50;
-/** The host rests when it used no more than this in each of so many stretches, one after the other. What waits for idle time is counted. */
-const REST = { used: 60, ms: 10_000, times: 3 };
+/** The host rests when it worked no longer than this in each of so many stretches, one after the other. What waits for idle time is counted. */
+const REST = { used: 30, ms: 10_000, times: 3 };
 const LONGEST_MS = 10 * 60_000;
+/** How long the host of the control starts: what it uses from then on is idle. */
+const CONTROL_STARTS_MS = 60_000;
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let control;
 
 const place = usedHome();
 if (!place) {
@@ -43,8 +48,11 @@ const empty = packExtension(join(root, 'empty'), {
 /** @type {{ what: string, limit: number, unit: string, values: number[], holds: boolean }[]} */
 const results = [];
 try {
+  // An idle host beside all others. It says how long a host works that has nothing to do, on this machine in the same seconds.
+  control = await open('control', [empty, probe]);
+  await wait(CONTROL_STARTS_MS);
   const off = await open('off', [empty, probe]);
-  const bareFirst = await rested(off.socket);
+  const bareFirst = await rested(off);
   const bare = await reloaded(off);
   const bareWindow = await another(off);
   await off.host.close();
@@ -53,7 +61,7 @@ try {
   for (const left of ['.cache/unstuck', '.unstuck'])
     fs.rmSync(join(place.home, left), { recursive: true, force: true });
   const on = await open('on', [join(projectRoot, 'dist/unstuck.vsix'), probe]);
-  const first = await rested(on.socket);
+  const first = await rested(on);
   report('first start of all', 4.5, ' s', [first.seconds - bareFirst.seconds]);
   // Garbage of reading everything once: it has no goal, but should be known.
   console.log(`        first start of all: highest memory  ${Math.round(first.megabytes - bareFirst.megabytes)} MB`);
@@ -61,10 +69,10 @@ try {
   const grown = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const session of place.today) fs.appendFileSync(session.path, turnEnd(session));
-    await rested(on.socket);
+    await rested(on);
     resting.push(await reloaded(on));
     for (const session of place.today) fs.appendFileSync(session.path, steps(session, GROWN_STEPS));
-    await rested(on.socket);
+    await rested(on);
     for (const session of place.today) fs.appendFileSync(session.path, steps(session, GROWN_STEPS));
     grown.push(await reloaded(on));
   }
@@ -87,12 +95,13 @@ try {
     resting.map(({ megabytes }) => megabytes - bare.megabytes),
   );
   for (const session of place.today) fs.appendFileSync(session.path, turnEnd(session));
-  await rested(on.socket);
+  await rested(on);
   report('second and third window', 0.5, ' s', [
     (await another(on)).seconds - bareWindow.seconds,
     (await another(on)).seconds - bareWindow.seconds,
   ]);
   await on.host.close();
+  await control.host.close();
 
   const watched = [];
   for (let round = 0; round < ROUNDS; round++) watched.push(await watch());
@@ -124,33 +133,49 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ vsix) {
   const socket = join(root, `${name}.sock`);
   const settings = { 'remote.autoForwardPorts': false, 'remote.autoForwardPortsSource': 'output' };
   const env = { UNSTUCK_BENCH_SOCKET: socket };
-  return { host: await startHost({ vsix, settings, env, home: place.home, workspace: place.workspace }), socket };
+  const before = control ? await usedBy(control.socket) : undefined;
+  return {
+    host: await startHost({ vsix, settings, env, home: place.home, workspace: place.workspace }),
+    socket,
+    before,
+  };
 }
 
-async function reloaded(/** @type {{ host: import('../support/host.mjs').Host, socket: string }} */ { host, socket }) {
-  const { pid } = await ask(socket, '/cpu');
+async function reloaded(/** @type {Awaited<ReturnType<typeof open>>} */ { host, socket }) {
+  const { pid } = await usedBy(socket);
+  const before = await usedBy(control.socket);
   await host.reload();
-  return rested(socket, pid);
+  return rested({ socket, before }, pid);
 }
 
-async function another(/** @type {{ host: import('../support/host.mjs').Host, socket: string }} */ { host, socket }) {
-  const { pid } = await ask(socket, '/cpu');
+async function another(/** @type {Awaited<ReturnType<typeof open>>} */ { host, socket }) {
+  const { pid } = await usedBy(socket);
+  const before = await usedBy(control.socket);
   await host.openWindow();
-  return rested(socket, pid);
+  return rested({ socket, before }, pid);
 }
 
-/** Waits until the host rests; what it had used by then. @param {string} socket @param {number} [before] process id of the host that answered before */
-async function rested(socket, before) {
+/** The process of a host, and its processor time in milliseconds. */
+async function usedBy(/** @type {string} */ socket) {
+  const { pid, user, system } = await ask(socket, '/cpu');
+  return { pid, used: (user + system) / 1000 };
+}
+
+/**
+ * Waits until a host rests. Returns how long it worked by then, without what the control used meanwhile.
+ * @param {{ socket: string, before: { used: number } }} host @param {number} [last] process of the host that answered before
+ */
+async function rested({ socket, before }, last) {
   const end = performance.now() + LONGEST_MS;
-  for (let last = Number.NaN, calm = 0; performance.now() < end; await wait(REST.ms)) {
-    const now = await ask(socket, '/cpu').catch(() => undefined);
-    if (!now || now.pid === before) continue;
-    const used = (now.user + now.system) / 1000;
-    calm = used - last <= REST.used ? calm + 1 : 0;
-    last = used;
+  for (let worked = Number.NaN, calm = 0; performance.now() < end; await wait(REST.ms)) {
+    const now = await usedBy(socket).catch(() => undefined);
+    if (!now || now.pid === last) continue;
+    const work = now.used - ((await usedBy(control.socket)).used - before.used);
+    calm = work - worked <= REST.used ? calm + 1 : 0;
+    worked = work;
     if (calm < REST.times) continue;
     const status = fs.readFileSync(`/proc/${now.pid}/status`, 'utf8');
-    return { seconds: used / 1000, megabytes: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 };
+    return { seconds: worked / 1000, megabytes: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 };
   }
   throw new Error(`The host did not come to rest within ${LONGEST_MS / 60_000} minutes.`);
 }

@@ -4,14 +4,14 @@ import { sayNotStuck, undoNotStuck } from '../../../../src/editor/commands/not-s
 import type { CommandParts } from '../../../../src/editor/commands/parts';
 import { Feedback, followFeedback } from '../../../../src/editor/notifications/feedback';
 import { silentLog } from '../../../../src/base/util/log';
-import { Machine, type Window } from '../../recover/act/stage';
+import { Machine, STUCK_AT, type Window } from '../../recover/act/stage';
 import { MINUTE } from '../../history/support/incidents';
 import { resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
 
-/** What people said in a window: its own memory, the store and engine of the window, and the command over them. */
+/** The *Not Stuck* feedback of a window: its own memory, the window's store and engine, and the commands. */
 function feedbackOf(window: Window, memory = new Map<string, unknown>()) {
   const { engine, store, machine, engineSettings } = window;
   const memento = {
@@ -32,47 +32,47 @@ function feedbackOf(window: Window, memory = new Map<string, unknown>()) {
   };
 }
 
-/** Two windows that watch an agent which is stuck. */
+/** Two windows that watch one stuck agent. */
 async function two() {
   const machine = new Machine();
-  const agent = machine.agent('s').begin().loop(4);
+  const agent = machine.agent('s').begin().loop();
   const [a, b] = [await machine.window(), await machine.window()];
   await a.untilStuck('s');
   await b.untilStuck('s');
   return { machine, agent, a, b, inA: feedbackOf(a), inB: feedbackOf(b) };
 }
 
-const QUIET = ['repeating_action: pytest -q, 8'];
+const QUIET = [`repeating_action: pytest -q, ${2 * STUCK_AT}`];
 
 describe('Not Stuck in one of two windows', () => {
-  it('ends the incident in the other one, too, where the rule is as quiet from then on', async () => {
+  it('also ends the incident in the other one, where the rule becomes just as quiet', async () => {
     const { machine, agent, a, b, inA, inB } = await two();
     await inA.say(a.incident('s'));
-    await machine.until('the other window hears it', () => inB.list().length > 0);
+    await machine.until('the other window knows', () => inB.list().length > 0);
     expect([inA.list(), inB.list()]).toEqual([QUIET, QUIET]);
     expect(b.incident('s')).toMatchObject({ state: 'ended', outcome: 'not_stuck' });
 
     const steps = () => b.engine.session('s')?.stepCount;
-    agent.loop(3);
-    await machine.until('seven equal results', () => steps() === 7);
+    agent.loop(STUCK_AT - 1);
+    await machine.until('one less than twice as many', () => steps() === 2 * STUCK_AT - 1);
     expect(b.view('s')?.incidents).toEqual([]);
     agent.loop(1);
-    await machine.until('the eighth, from which on it speaks', () => (b.view('s')?.incidents.length ?? 0) > 0);
+    await machine.until('twice as many, from which on it speaks', () => (b.view('s')?.incidents.length ?? 0) > 0);
   });
 
-  it('is taken back in the other one, too: a streak that goes on is reported again at once', async () => {
+  it('is also undone in the other one: a streak that continues is reported again at once', async () => {
     const { machine, a, b, inA, inB } = await two();
     await inA.say(a.incident('s'));
-    await machine.until('the other window hears it', () => inB.list().length > 0);
+    await machine.until('the other window knows', () => inB.list().length > 0);
     await inB.undo(b.incident('s'));
-    await machine.until('the first window hears that it was taken back', () => inA.list().length === 0);
+    await machine.until('the first window knows that it was undone', () => inA.list().length === 0);
     for (const window of [a, b]) {
       expect(window.view('s')?.state.kind).toBe('stuck');
       expect(window.view('s')?.incidents).toMatchObject([{ detector: 'repeating_action', outcome: null }]);
     }
   });
 
-  it('is known to a window that opens later with a memory of its own, also after the journals were moved', async () => {
+  it('is known to a window that opens later with a memory of its own, even after the journals were moved', async () => {
     const { machine, a, inA } = await two();
     await inA.say(a.incident('s'));
     let moved = false;
@@ -82,10 +82,10 @@ describe('Not Stuck in one of two windows', () => {
     expect(late.list()).toEqual(QUIET);
   });
 
-  it('is not known any more where another window took it back while this one was closed', async () => {
+  it('is forgotten if another window undid it while this one was closed', async () => {
     const { machine, a, inA, inB } = await two();
     await inA.say(a.incident('s'));
-    await machine.until('the other window hears it', () => inB.list().length > 0);
+    await machine.until('the other window knows', () => inB.list().length > 0);
     const closed = new Map(inB.memory);
     await inA.undo(a.incident('s'));
     await machine.until('it is in the log', () => inB.list().length === 0);
@@ -93,7 +93,7 @@ describe('Not Stuck in one of two windows', () => {
     expect(reopened.list()).toEqual([]);
   });
 
-  it('ends a silence, too, which each window noticed at a moment of its own', async () => {
+  it('also ends a silence, which each window noticed at a different moment', async () => {
     const machine = new Machine();
     const agent = machine.agent('s').begin();
     agent.line('tool_call', { id: 'c', name: 'fetch', args: { url: 'https://example.org' } });
@@ -106,7 +106,7 @@ describe('Not Stuck in one of two windows', () => {
     expect(b.incident('s').id).not.toBe(a.incident('s').id);
     const [inA, inB] = [feedbackOf(a), feedbackOf(b)];
     await inA.say(a.incident('s'));
-    await machine.until('the other window hears it', () => inB.list().length > 0);
+    await machine.until('the other window knows', () => inB.list().length > 0);
     expect(b.incident('s').outcome).toBe('not_stuck');
   });
 });

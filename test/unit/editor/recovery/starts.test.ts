@@ -32,7 +32,7 @@ let bin = '';
 const variables = { ...process.env };
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'unstuck starts '));
-  // Where only the person's shell looks, as nvm and ~/.local/bin are.
+  // A folder that only the person’s shell searches, like those of nvm and ~/.local/bin.
   bin = join(home, 'own bin');
   mkdirSync(bin);
   writeFileSync(join(home, '.bashrc'), `echo Welcome back\nPATH="${bin}:$PATH"\n`);
@@ -45,7 +45,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** A terminal whose shell tells the editor of its commands. */
+/** A terminal with shell integration. */
 function terminal() {
   const made = { exitStatus: undefined, show: () => undefined, sendText };
   function sendText(line: string) {
@@ -77,7 +77,7 @@ async function restarted(name: string, script?: string) {
   );
   const starts: Promise<void>[] = [];
   window.recovery.onLaunch((one) => starts.push(launcher.start(one)));
-  const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+  const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop();
   const incident = await window.untilStuck('s1', 'repeating_action');
   const session = window.engine.session('s1');
   if (session) session.liveness = { alive: true, pid: 1 };
@@ -100,8 +100,8 @@ async function restarted(name: string, script?: string) {
   return { machine, window, acted, starts, told };
 }
 
-describe.skipIf(process.platform === 'win32')('a restart counts when it happened', () => {
-  it('not with a program that the shell of the person does not find: the old agent stays', async () => {
+describe.skipIf(process.platform === 'win32')('a restart counts only if it happened', () => {
+  it('not with a program that the person’s shell does not find: the old agent stays', async () => {
     const { acted, told } = await restarted('nobody-has-this');
     expect(acted).toMatchObject({
       ok: false,
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('a restart counts when it happened
     });
   });
 
-  it('not with one that ends at once: its last line is told, without secrets', async () => {
+  it('not with a program that ends at once: its last line is reported, without secrets', async () => {
     const secret = `sk-ant-api03-${'aB3'.repeat(20)}`;
     const { starts, machine, told } = await restarted(
       'dies-at-once',
@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('a restart counts when it happened
     ]);
   });
 
-  it('with one that lives, once its session shows, found where only the shell of the person looks', async () => {
+  it('with a program that stays alive, once its session appears, even if only the person’s shell finds it', async () => {
     const { machine, window, starts, told } = await restarted('lives', 'echo "$@" >"$HOME/prompt"; sleep 60');
     await machine.pass(20_000);
     expect(await told()).toMatchObject({ events: ['restart: stopping'], attempts: [], rung: 1 });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
-import { Machine, type Window } from './stage';
+import { Machine, STUCK_AT, type Window } from './stage';
 
 const automatic = { automatic: true };
 
-describe('automatic mode keeps its hands off', () => {
+describe('automatic mode', () => {
   it('is off by default', async () => {
     const machine = new Machine();
     const window = await machine.window();
-    machine.agent('s1').begin().loop(8);
+    machine
+      .agent('s1')
+      .begin()
+      .loop(2 * STUCK_AT);
     const incident = await window.untilStuck('s1');
     await machine.pass(120_000);
     expect(machine.messages('s1')).toEqual([]);
@@ -23,18 +26,18 @@ describe('automatic mode keeps its hands off', () => {
   it('sends nothing to an agent that waits for permission, for an answer, or after its turn', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
-    machine.agent('permission').begin().loop(4).line('waiting', { for: 'permission' });
-    machine.agent('question').begin().loop(4).line('waiting', { for: 'input' });
-    machine.agent('ended').begin().loop(4).line('turn_end', { reason: 'done' });
+    machine.agent('permission').begin().loop().line('waiting', { for: 'permission' });
+    machine.agent('question').begin().loop().line('waiting', { for: 'input' });
+    machine.agent('ended').begin().loop().line('turn_end', { reason: 'done' });
     for (const session of ['permission', 'question', 'ended']) await window.untilStuck(session);
     await machine.pass(120_000);
     for (const session of ['permission', 'question', 'ended']) expect(machine.messages(session)).toEqual([]);
   });
 
-  it('waits for the countdown, which the person can hold and let go', async () => {
+  it('waits for its countdown, which a person can hold and release', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     const incident = await window.untilStuck('s1');
     await machine.until('the countdown shows', () => window.recovery.propose(incident.id)?.automatic.next !== null);
     window.recovery.hold(incident.id, true);
@@ -43,15 +46,15 @@ describe('automatic mode keeps its hands off', () => {
     expect(window.recovery.propose(incident.id)?.automatic).toMatchObject({ held: true, text: 'You are holding it.' });
     agent.loop(1);
     window.recovery.hold(incident.id, false);
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
   });
 
-  it('sends no second nudge for a streak that stands still', async () => {
+  it('sends no second nudge while a streak does not grow', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await window.untilStuck('s1', 'repeating_action');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     await agent.take();
     for (let n = 0; n < 6; n++) agent.call('bash', { command: `cat file${n}` }, `text ${n}`);
     await machine.until(
@@ -63,28 +66,28 @@ describe('automatic mode keeps its hands off', () => {
     expect(window.incident('s1', 'repeating_action').attempts).toHaveLength(1);
   });
 
-  it('says that an agent recovered after its nudge', async () => {
+  it('reports that an agent recovered after its nudge', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await window.untilStuck('s1', 'repeating_action');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     await agent.take();
     agent.work('calc').call('bash', { command: 'pytest -q' }, '4 passed');
     for (let n = 0; n < 6; n++) agent.work(`more${n}`);
     await machine.until('it recovered', () => window.incident('s1').state === 'recovered');
-    await machine.until('it is told', () => window.steps.at(-1)?.result === 'recovered');
+    await machine.until('the recovery is reported', () => window.steps.at(-1)?.result === 'recovered');
     expect(window.steps.at(-1)).toMatchObject({ action: 'result', rung: 2 });
     await machine.pass(60_000);
     expect(machine.messages('s1')).toEqual([]);
   });
 
-  it('goes on to the person when nobody takes its message and the loop goes on', async () => {
+  it('asks the person when its message is not picked up and the loop continues', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: { ...automatic, expiryMs: 60_000 } });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await window.untilStuck('s1', 'repeating_action');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     await machine.until('it expired', () => window.incident('s1').attempts[0]?.state === 'expired');
     agent.loop(2);
     await machine.until('the second attempt', () => window.incident('s1').attempts.length === 2);
@@ -95,9 +98,9 @@ describe('automatic mode keeps its hands off', () => {
     const machine = new Machine();
     const limits = { ...DEFAULT_LIMITS, perAgent: 1 };
     const window = await machine.window({ settings: { ...automatic, limits } });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await window.untilStuck('s1', 'repeating_action');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     await agent.take();
     agent.call('bash', { command: 'pytest -q' }, '4 passed');
     for (let n = 0; n < 4; n++) agent.work(`w${n}`);
@@ -109,7 +112,7 @@ describe('automatic mode keeps its hands off', () => {
   });
 });
 
-describe('a limit that is reached stands on the step of the ladder that is left', () => {
+describe('a reached limit is shown on the last rung of the ladder', () => {
   const noteOfAsk = (window: Window, session: string): string | undefined => {
     const incident = window.incident(session, 'repeating_action');
     return window.recovery.propose(incident.id)?.ladder.rows.find(({ kind }) => kind === 'ask')?.note;
@@ -120,8 +123,8 @@ describe('a limit that is reached stands on the step of the ladder that is left'
     const limits = { ...DEFAULT_LIMITS, perPlanItem: 1 };
     const window = await machine.window({ settings: { ...automatic, limits } });
     const items = [{ id: '1', title: 'Fix add', status: 'in_progress' }];
-    const agent = machine.agent('s1').begin().line('plan', { items }).loop(4);
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    const agent = machine.agent('s1').begin().line('plan', { items }).loop();
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     await agent.take();
     agent.loop(6);
     await machine.until('a person is asked', () => window.view('s1')?.state.kind === 'escalated');
@@ -133,9 +136,9 @@ describe('a limit that is reached stands on the step of the ladder that is left'
     const machine = new Machine();
     const limits = { ...DEFAULT_LIMITS, global: 1 };
     const window = await machine.window({ settings: { ...automatic, limits } });
-    machine.agent('s1').begin().loop(4);
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
-    machine.agent('s2').begin().loop(4, 'npm test');
+    machine.agent('s1').begin().loop();
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
+    machine.agent('s2').begin().loop(STUCK_AT, 'npm test');
     await machine.until('a person is asked', () => window.view('s2')?.state.kind === 'escalated');
     const asked = (await window.log('ApprovalRequested')).filter(({ session }) => session === 's2');
     expect(asked.map(({ data }) => data['reason'])).toEqual(['limit_global']);
@@ -143,12 +146,12 @@ describe('a limit that is reached stands on the step of the ladder that is left'
     expect(machine.messages('s2')).toEqual([]);
   });
 
-  it('for all agents together, also where the countdowns of two end in the same moment', async () => {
+  it('for all agents together, even if two countdowns end at the same moment', async () => {
     const machine = new Machine();
     const limits = { ...DEFAULT_LIMITS, global: 1 };
     const one = machine.agent('s1').begin();
     const other = machine.agent('s2').begin();
-    for (const agent of [one, other, one, other, one, other, one, other]) agent.loop(1);
+    for (let n = 0; n < STUCK_AT; n++) for (const agent of [one, other]) agent.loop(1);
     // Both countdowns begin with the window.
     const window = await machine.window({ settings: { ...automatic, limits } });
     const messages = () => ['s1', 's2'].flatMap((session) => machine.messages(session));
@@ -162,14 +165,14 @@ describe('a limit that is reached stands on the step of the ladder that is left'
 });
 
 describe('two windows on one folder', () => {
-  it('count each attempt once, also the window that made it and reads the log of both', async () => {
+  it('count each attempt once, even the window that made it and then reads it in the shared log', async () => {
     const machine = new Machine();
     const one = await machine.window({ settings: automatic });
     const two = await machine.window();
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await one.untilStuck('s1');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length > 0);
-    // The other window logs something, so this one reads the log, in which its own attempt stands, too.
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length > 0);
+    // The other window logs an event, so this one reads the log, which also holds its own attempt.
     const read = new Promise<void>((done) => {
       one.store.onDidChange(({ source, events }) => source === 'other' && events.length > 0 && done());
     });
@@ -182,21 +185,21 @@ describe('two windows on one folder', () => {
     });
     let seen = false;
     void read.then(() => (seen = true));
-    await machine.until('the other window is heard', () => seen);
+    await machine.until('the event of the other window is read', () => seen);
     await machine.pass(10_000);
     await agent.take();
     agent.loop(6);
     await machine.until('the task is reassigned', () => machine.messages('s1').length > 0);
   });
 
-  it('nudge once, know of each other, and ask once', async () => {
+  it('nudge once, see each other’s attempts, and ask once', async () => {
     const machine = new Machine();
     const one = await machine.window({ settings: automatic });
     const two = await machine.window({ settings: automatic });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await one.untilStuck('s1');
     await two.untilStuck('s1');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length > 0);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length > 0);
     await machine.pass(60_000);
     expect(machine.messages('s1')).toHaveLength(1);
     await machine.until('both know', () => [one, two].every((window) => window.incident('s1').attempts.length === 1));
@@ -229,12 +232,12 @@ describe('blocked items of a plan', () => {
     ],
   });
 
-  it('names in the nudge what goes on without the item, and logs SubtaskBlocked', async () => {
+  it('names in the nudge what can continue without the item, and logs SubtaskBlocked', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
-    machine.agent('s1').begin().line('plan', plan(false)).loop(4);
+    machine.agent('s1').begin().line('plan', plan(false)).loop();
     await window.untilStuck('s1');
-    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
     const text = machine.messages('s1')[0]?.text ?? '';
     expect(text).toContain('```\nWrite the docs\n```');
     expect(text).not.toContain('Release');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Brakes } from '../../../../src/recover/brakes';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { Repository } from '../checkpoint/repository';
-import { Machine, type StageOptions, type Window } from './stage';
+import { Machine, STUCK_AT, type StageOptions, type Window } from './stage';
 
 const takes = ['nudge', 'stop', 'block'] as const;
 
@@ -11,17 +11,20 @@ function braked(brakes: Partial<Brakes>, more: StageOptions['settings'] = {}): S
 }
 
 async function firstStep(window: Window) {
-  await window.machine.until('the step is told', () => window.steps.length > 0);
+  await window.machine.until('the step is reported', () => window.steps.length > 0);
   let found: Awaited<ReturnType<Window['log']>> = [];
   for (let look = 0; look < 100 && found.length === 0; look++) found = await window.log('Recovery');
   return found[0];
 }
 
 describe('a call that repeats', () => {
-  it('is blocked by nobody without the setting', async () => {
+  it('is not blocked without the setting', async () => {
     const machine = new Machine();
     const window = await machine.window({ takes });
-    machine.agent('s1').begin().loop(8);
+    machine
+      .agent('s1')
+      .begin()
+      .loop(2 * STUCK_AT);
     await window.untilStuck('s1');
     await machine.pass(60_000);
     expect(machine.messages('s1')).toEqual([]);
@@ -60,14 +63,14 @@ describe('a call that repeats', () => {
       stopAtBudget: false,
     });
     await machine.window({ takes, settings: { brakes } });
-    const agent = machine.agent('s1').begin().loop(4);
+    const agent = machine.agent('s1').begin().loop();
     await machine.pass(10_000);
     expect(machine.messages('s1')).toEqual([]);
     agent.loop(1);
     await machine.until('a block waits', () => machine.messages('s1').length === 1);
   });
 
-  it('is let through where edits lie between', async () => {
+  it('is let through if there are edits in between', async () => {
     const machine = new Machine();
     const window = await machine.window(braked({ blockRepeat: 4 }));
     const agent = machine.agent('s1').begin();
@@ -77,7 +80,7 @@ describe('a call that repeats', () => {
     expect(machine.messages('s1')).toEqual([]);
   });
 
-  it('is let through where it waits or looks', async () => {
+  it('is let through if it only waits or looks', async () => {
     const machine = new Machine();
     const window = await machine.window(braked({ blockRepeat: 4 }));
     const waits = machine.agent('waits').begin();
@@ -92,7 +95,7 @@ describe('a call that repeats', () => {
     expect(machine.messages('looks')).toEqual([]);
   });
 
-  it('is let through where the agent waits for its user', async () => {
+  it('is let through while the agent waits for its user', async () => {
     const machine = new Machine();
     await machine.window(braked({ blockRepeat: 4 }));
     machine.agent('permission').begin().loop(3).line('waiting', { for: 'permission' });
@@ -107,13 +110,13 @@ describe('a call that repeats', () => {
     const window = await machine.window(braked({ blockRepeat: 4 }));
     const agent = machine.agent('s1').begin().loop(3);
     await machine.until('a block waits', () => machine.messages('s1').length === 1);
-    await machine.until('it is known', () => window.engine.session('s1')?.deliveries.length === 1);
+    await machine.until('the window knows of it', () => window.engine.session('s1')?.deliveries.length === 1);
     agent.start('write_file', { path: 'calc.py', content: 'def add' });
     await machine.until('it is withdrawn', () => machine.messages('s1').length === 0);
-    await machine.until('it is said', () => window.incident('s1').attempts[0]?.state === 'withdrawn');
+    await machine.until('the incident says so', () => window.incident('s1').attempts[0]?.state === 'withdrawn');
   });
 
-  it('is blocked a second time when it came back, and then a person is asked', async () => {
+  it('is blocked a second time when it comes back, and then a person is asked', async () => {
     const machine = new Machine();
     const window = await machine.window(braked({ blockRepeat: 4 }));
     const agent = machine.agent('s1').begin().loop(3);
@@ -134,13 +137,16 @@ describe('a call that repeats', () => {
   it('is let through when the limit of automatic acts is reached', async () => {
     const machine = new Machine();
     await machine.window(braked({ blockRepeat: 4 }, { limits: { ...DEFAULT_LIMITS, perAgent: 0 } }));
-    machine.agent('s1').begin().loop(8);
+    machine
+      .agent('s1')
+      .begin()
+      .loop(2 * STUCK_AT);
     await machine.pass(30_000);
     expect(machine.messages('s1')).toEqual([]);
   });
 });
 
-describe('a budget that is used', () => {
+describe('a used-up budget', () => {
   it('stops the agent once, after a checkpoint', async () => {
     const machine = new Machine();
     const repository = new Repository(machine.workspace).write('calc.py', 'def add');

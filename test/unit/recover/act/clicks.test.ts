@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Machine } from './stage';
+import { Machine, STUCK_AT } from './stage';
 
 async function stuck(options: Parameters<Machine['window']>[0] = {}) {
   const machine = new Machine();
   const window = await machine.window(options);
-  const agent = machine.agent('s1').begin().loop(4);
+  const agent = machine.agent('s1').begin().loop();
   const incident = await window.untilStuck('s1', 'repeating_action');
   return { machine, window, agent, incident, act: window.recovery.act.bind(window.recovery, incident.id) };
 }
@@ -27,7 +27,7 @@ describe('what a person can click', () => {
     ]);
   });
 
-  it('gives the task to the idle session that the person picks, with what to avoid, and tells the stuck one to leave it once it is taken', async () => {
+  it('gives the task to the idle session that the person picks, with what to avoid, and tells the stuck agent to drop it once it is taken', async () => {
     const { machine, window, agent, incident, act } = await stuck();
     const other = machine.agent('s2').begin('Write the documentation').line('turn_end', { reason: 'done' });
     await machine.until('the other one is idle', () => window.recovery.successors(incident.id).length === 1);
@@ -39,7 +39,7 @@ describe('what a person can click', () => {
     expect(await act({ action: 'reassign', to: 's2' })).toMatchObject({ ok: true, value: { kind: 'sent' } });
     const [task] = machine.messages('s2');
     expect(task).toMatchObject({ kind: 'reassign', session: 's2', task: { to: 's2' } });
-    expect(task?.task?.avoid[0]).toContain('`pytest -q` (4 times)');
+    expect(task?.task?.avoid[0]).toContain(`\`pytest -q\` (${STUCK_AT} times)`);
     expect(task?.text).toContain('Fix the failing test of the calculator');
     other.work('docs');
     await machine.until('it does its own work', () => window.view('s2')?.health.lastProgress !== undefined);
@@ -48,7 +48,7 @@ describe('what a person can click', () => {
     expect(window.incident('s1').state).not.toBe('recovered');
 
     await other.take();
-    await machine.until('the stuck one is told', () => machine.messages('s1').length === 1);
+    await machine.until('the stuck agent gets a message', () => machine.messages('s1').length === 1);
     expect(
       machine.messages('s1').map(({ kind, text }) => [kind, text.includes('now belongs to another agent')]),
     ).toEqual([['nudge', true]]);
@@ -67,7 +67,7 @@ describe('what a person can click', () => {
     ]);
   });
 
-  it('never starts a terminal while nothing tells that the process is gone; the person may say so', async () => {
+  it('never starts a terminal until it is clear that the process is gone, or the person says so', async () => {
     const { window, act, incident } = await stuck();
     const fresh = window.recovery.propose(incident.id)?.actions.find((one) => one.action === 'fresh');
     expect(fresh).toMatchObject({ possible: true, decision: { via: 'terminal', confirmGone: true } });
@@ -78,7 +78,7 @@ describe('what a person can click', () => {
     });
   });
 
-  it('begins a new chat with the task and what was tried, and knows by the new session whether it helped', async () => {
+  it('begins a new chat with the task and what was tried, and sees in the new session whether it helped', async () => {
     const { machine, window, incident, act } = await stuck({ chats: ['s1'] });
     const possible = window.recovery.propose(incident.id)?.actions.filter((one) => one.possible);
     expect(possible?.map(({ action }) => action)).toEqual(expect.arrayContaining(['fresh', 'next_model', 'stop']));
@@ -100,7 +100,7 @@ describe('what a person can click', () => {
     expect(window.incident('s1').outcome).toBe('restart');
   });
 
-  it('cancels the turn of a chat, which is no attempt, and never one that has ended', async () => {
+  it('cancels the running turn of a chat, which does not count as an attempt', async () => {
     const { machine, window, agent, incident, act } = await stuck({ chats: ['s1'] });
     expect(await act({ action: 'stop' })).toMatchObject({ ok: true, value: { kind: 'cancel' } });
     expect(window.incident('s1').attempts).toEqual([]);
@@ -112,7 +112,7 @@ describe('what a person can click', () => {
     expect(stop()?.text).toMatch(/^Its turn has ended/);
   });
 
-  it('hands the task of a chat to another chat, and leaves the first one to its turn', async () => {
+  it('hands the task of a chat to another chat without cancelling the first', async () => {
     const { act } = await stuck({ chats: ['s1'] });
     expect(await act({ action: 'reassign', to: null })).toMatchObject({
       ok: true,
@@ -120,7 +120,7 @@ describe('what a person can click', () => {
     });
   });
 
-  it('starts an agent that has ended again, and knows by the new session whether it helped', async () => {
+  it('restarts an agent that has ended, and sees in the new session whether it helped', async () => {
     const { machine, window, agent, incident, act } = await stuck();
     agent.line('session_end', { reason: 'interrupted' });
     await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
@@ -142,7 +142,7 @@ describe('what a person can click', () => {
     expect(incident.id).toBe(window.incident('s1').id);
   });
 
-  it('takes no sub-agent that another agent starts meanwhile for the one that was started again', async () => {
+  it('does not mistake a sub-agent that another agent starts meanwhile for the restarted agent', async () => {
     const { machine, window, agent, act } = await stuck();
     machine.agent('s2').begin('Write the documentation');
     agent.line('session_end', { reason: 'died' });
@@ -160,12 +160,12 @@ describe('what a person can click', () => {
     expect((await window.log('Recovery')).at(-1)?.data).toMatchObject({ result: 'recovered', successor: 's1-again' });
   });
 
-  it('tells an agent that runs into the same after a restart all that was tried in the session before', async () => {
+  it('tells an agent that gets stuck again after a restart all that was tried in the session before', async () => {
     const { machine, window, agent, act } = await stuck();
     agent.line('session_end', { reason: 'died' });
     await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
     await act({ action: 'fresh' });
-    const next = machine.agent('s1-again').begin('You take over.').loop(4);
+    const next = machine.agent('s1-again').begin('You take over.').loop();
     const again = await window.untilStuck('s1-again', 'repeating_action');
     await machine.until('the restart has failed', () => window.steps.some((step) => step.result === 'failed'));
     expect(window.recovery.draft(again.id, 'nudge')).toMatch(
@@ -174,10 +174,10 @@ describe('what a person can click', () => {
     next.loop(1);
   });
 
-  it('has a connected agent end first, and opens the terminal once it has', async () => {
+  it('ends a connected agent first, and opens the terminal once it has ended', async () => {
     const machine = new Machine();
     const window = await machine.window({ takes: ['nudge', 'stop'] });
-    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop();
     const incident = await window.untilStuck('s1', 'repeating_action');
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
@@ -196,11 +196,11 @@ describe('what a person can click', () => {
     void live;
   });
 
-  it('ends one that runs in a terminal of this window there: no message is needed, and none is left for the next', async () => {
+  it('ends an agent in the terminal of this window where it runs: no message is needed, and none is left for the next', async () => {
     const machine = new Machine();
     const ended: string[] = [];
     const window = await machine.window({ takes: ['nudge'], terminals: { here: ['s1'], ended } });
-    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop();
     const incident = await window.untilStuck('s1', 'repeating_action');
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
@@ -216,10 +216,10 @@ describe('what a person can click', () => {
     expect(window.recovery.waitsFor('s1')).toBeNull();
   });
 
-  it('starts nothing where the person took the command and starts it by hand', async () => {
+  it('starts nothing if the person copied the command to start it by hand', async () => {
     const machine = new Machine();
     const window = await machine.window({ takes: ['nudge', 'stop'] });
-    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop();
     const incident = await window.untilStuck('s1', 'repeating_action');
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
@@ -231,7 +231,7 @@ describe('what a person can click', () => {
     expect(window.launches).toEqual([]);
   });
 
-  it('starts nothing over a living process that no message can end: its person closes it', async () => {
+  it('starts nothing next to a living process that no message can end: the person has to close it', async () => {
     const { machine, window, act } = await stuck({ takes: ['nudge'] });
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
@@ -247,7 +247,7 @@ describe('what a person can click', () => {
     expect(window.launches).toHaveLength(1);
   });
 
-  it('can be told as a command, where nothing shows whether the process runs', async () => {
+  it('can be given as a command if nothing shows whether the process runs', async () => {
     const { window, incident, act } = await stuck();
     expect(await act({ action: 'resume' })).toMatchObject({ error: { code: 'confirm_gone' } });
     expect(window.recovery.planned(incident.id, { action: 'resume' })).toMatchObject({ mode: 'resume', session: 's1' });
@@ -255,7 +255,7 @@ describe('what a person can click', () => {
     expect(window.launches).toEqual([]);
   });
 
-  it('has exactly the repeated call refused once', async () => {
+  it('blocks exactly the repeated call, once', async () => {
     const { machine, act } = await stuck({ takes: ['nudge', 'block'] });
     expect(await act({ action: 'block' })).toMatchObject({ ok: true });
     expect(machine.messages('s1')[0]).toMatchObject({
@@ -272,7 +272,7 @@ describe('what a person can click', () => {
     const saved = await act({ action: 'checkpoint' });
     expect(saved).toMatchObject({ ok: true, value: { kind: 'saved' } });
     const list = await window.recovery.checkpoints(machine.workspace, 's1');
-    expect(list.ok && list.value[0]?.summary).toContain('Stuck on: pytest -q, 4 times');
+    expect(list.ok && list.value[0]?.summary).toContain(`Stuck on: pytest -q, ${STUCK_AT} times`);
     agent.line('session_end', { reason: 'died' });
     await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
     writeFileSync(join(machine.workspace, 'calc.py'), 'x = 2\n');

@@ -8,7 +8,7 @@ import { Machine, type Window } from './stage';
 const HOUR = 3_600_000;
 const SESSION = 'a';
 
-/** An agent in a loop, for which a nudge waits. */
+/** A looping agent with a queued nudge. */
 async function nudged() {
   const machine = new Machine();
   const window = await machine.window();
@@ -21,11 +21,11 @@ async function nudged() {
 
 const state = (window: Window) => window.view(SESSION)?.state;
 const delivery = (window: Window) => window.view(SESSION)?.deliveries[0]?.state;
-/** Which file stands at `wake`: each call replaces it. */
+/** Identifies the file `wake`: each call of the agent replaces it. */
 const wake = ({ workspace }: Machine) => statSync(join(workspace, '.unstuck/inbox', SESSION, 'wake')).ino;
 
-describe('a person interrupts an agent for which a message waits', () => {
-  it('counts it as stuck no longer, keeps the message for hours, and lets their next prompt bring it', async () => {
+describe('a person interrupts an agent that has a queued message', () => {
+  it('no longer counts it as stuck, keeps the message for hours, and delivers it with the next prompt', async () => {
     const { machine, window, agent } = await nudged();
     agent.line('turn_end', { reason: 'interrupted' });
     await machine.until('the person has the move', () => state(window)?.interrupted === true);
@@ -41,7 +41,7 @@ describe('a person interrupts an agent for which a message waits', () => {
     await machine.until('it was seen', () => delivery(window) === 'seen');
   });
 
-  it('counts the time of the message again from their prompt on, where nobody takes it', async () => {
+  it('restarts the message’s expiry time at the next prompt if it is not picked up', async () => {
     const { machine, window, agent } = await nudged();
     agent.line('turn_end', { reason: 'interrupted' });
     await machine.until('the person has the move', () => state(window)?.interrupted === true);
@@ -53,7 +53,7 @@ describe('a person interrupts an agent for which a message waits', () => {
     expect(delivery(window)).toBe('queued');
     machine.clock.pass(600_000);
     await machine.until('it expired', () => delivery(window) === 'expired');
-    await machine.until('it was put aside', () => machine.messages(SESSION).length === 0);
+    await machine.until('it was moved away', () => machine.messages(SESSION).length === 0);
   });
 
   it('keeps it for a day at most', async () => {
@@ -68,7 +68,7 @@ describe('a person interrupts an agent for which a message waits', () => {
     await machine.until('it expired', () => delivery(window) === 'expired');
   });
 
-  it('calls nobody, and the message box says what will happen', async () => {
+  it('does not wake the agent, and the message box says what will happen', async () => {
     const { machine, window, agent } = await nudged();
     const before = wake(machine);
     agent.line('turn_end', { reason: 'interrupted' });
@@ -99,12 +99,12 @@ describe('a person interrupts an agent for which a message waits', () => {
   });
 });
 
-describe('a turn ends by itself while a message still waits', () => {
-  it('calls the agent once more: the message came too late for the end and too early for an idle agent', async () => {
+describe('a turn ends while a message is still queued', () => {
+  it('wakes the agent once more: the message came too late for the end of the turn and too early for an idle agent', async () => {
     const { machine, window, agent } = await nudged();
     const before = wake(machine);
     agent.line('turn_end', { reason: 'done' });
-    await machine.until('it is called', () => wake(machine) !== before);
+    await machine.until('it is woken', () => wake(machine) !== before);
     const called = wake(machine);
     await machine.pass(30_000);
     expect(wake(machine)).toBe(called);

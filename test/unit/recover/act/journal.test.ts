@@ -7,7 +7,7 @@ import type { RecoveryParts } from '../../../../src/recover/act/ports';
 import { NOW, attempt } from '../kit';
 import { incident } from '../../history/support/incidents';
 
-it('an attempt stands in the event log before what came of it, also where both are of one moment', () => {
+it('an attempt comes before its result in the event log, even if both have the same time', () => {
   const told: NewStoreEvent[] = [];
   const parts = {
     clock: { now: () => NOW },

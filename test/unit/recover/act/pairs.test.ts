@@ -9,13 +9,13 @@ import { APART, BESIDE, type Pair, pairs } from './pairs';
 import { Machine, type Window } from './stage';
 
 const HOUR_MS = 3_600_000;
-/** Agents in one folder: each look of the window costs as much as there are. */
+/** Agents in one folder. The cost of each update of the window grows with their number. */
 const AT_A_TIME = 12;
-/** Of a run that was written at once the first message counts, however long ago its steps are. */
+/** In a run that was written all at once, the first message counts, however old its steps are. */
 const settings = { automatic: true, limits: { ...DEFAULT_LIMITS, global: 1000, expiryMs: HOUR_MS } };
 
 interface Told {
-  /** Those of steps: silence, outages and large results stand beside them. */
+  /** Rules about steps. Silence, outages and large results are reported next to them. */
   readonly incidents: readonly Incident[];
   readonly notified: number;
   readonly messages: number;
@@ -38,7 +38,7 @@ function notices(window: Window): (session: string) => number {
   return (session) => notified.get(session)?.size ?? 0;
 }
 
-/** What automatic mode tells and sends of each run. */
+/** What automatic mode reports and sends for each run. */
 async function toldOf(runs: readonly (readonly AgentEvent[])[]): Promise<readonly Told[]> {
   const machine = new Machine();
   const window = await machine.window({ settings });
@@ -68,7 +68,7 @@ describe('one streak sends one message at a time, and two at most before a perso
       'the same failure straight after a compaction',
       '(B "make" fail:no_rule) x3 · C · (B "make" fail:no_rule) x3',
       '(B "make" fail:no_rule) x3',
-      // It needs a fresh start, which is for a person where nothing supervises the agent.
+      // It needs a fresh start, which only a person can do if the agent is not supervised.
       1,
     ],
     [
@@ -87,7 +87,7 @@ describe('one streak sends one message at a time, and two at most before a perso
     };
     write(drawing);
     const { id } = await window.untilStuck('s1');
-    await machine.until('a message lies in the inbox', () => machine.messages('s1').length > 0);
+    await machine.until('a message is in the inbox', () => machine.messages('s1').length > 0);
     await machine.pass(DEFAULT_LIMITS.delayMs);
     expect(machine.messages('s1')).toHaveLength(1);
     for (let round = 0; round < 6 && window.incident('s1').state !== 'escalated'; round++) {
@@ -171,7 +171,7 @@ describe('two agents in one folder', () => {
     expect(told).toEqual(contents.map(() => [['stuck peers'], 1, 1]));
   });
 
-  it('that one outage stops are in no loop beside it', async () => {
+  it('are stopped by one outage, and not in a loop as well', async () => {
     const refused = draw('U "Finish the cart" · (X "API Error: 529 Overloaded") x12');
     const quiet = { incidents: [], notified: 0, messages: 0 };
     expect(await toldOf([refused, refused])).toEqual([quiet, quiet]);

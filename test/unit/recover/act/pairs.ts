@@ -5,10 +5,10 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import { draw } from '../../../stories/drawing';
 
-/** How a run is drawn that a rule speaks of (the signs are those of ../../../stories/drawing.ts). */
+/** A drawing of a run on which a rule alerts (signs: ../../../stories/drawing.ts). */
 interface Recipe {
   readonly before?: string;
-  /** What comes again and again; none: the rule judges how the rounds of the other are. */
+  /** The part that repeats. None: the rule judges the rounds of the other rule. */
   readonly round?: string;
   readonly after?: string;
 }
@@ -16,7 +16,7 @@ interface Recipe {
 const COMMANDS = ['make dist', './start.sh', './deploy.sh'];
 const SENTENCE = 'I will look at the total function once more. ';
 
-/** Rules that own steps, those of context, and those that speak of something else beside the steps. */
+/** Rules about steps, rules about context, and rules about something other than steps. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   repeating_action: { round: 'B "make dist" fail:"make: *** No rule to make target dist"' },
   repeating_outcome: {
@@ -75,7 +75,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   stall: { after: '+900s · tick' },
 };
 
-/** Rules that see something else than the steps, and hints. They stand in a row of their own, and notify and send nothing. */
+/** Hints, and rules that look at something other than steps. They have a row of their own, and neither notify nor send. */
 export const BESIDE: ReadonlySet<string> = new Set(
   CARDS.filter(({ notifies, ofContext }) => notifies === 'never' && !ofContext).map(({ id }) => id),
 );
@@ -86,11 +86,11 @@ const OF_CONTEXT = new Set<string>(CARDS.filter(({ ofContext }) => ofContext).ma
 export interface Pair {
   readonly one: string;
   readonly other: string;
-  /** A run of which each of both rules speaks where it is asked alone; null where no run is known. */
+  /** A run on which each of the two rules alerts when it runs alone; null if no such run is known. */
   readonly events: readonly AgentEvent[] | null;
 }
 
-/** All pairs of the rules above, each with a run that both speak of. */
+/** All pairs of the rules above, each with a run on which both alert. */
 export function pairs(): Pair[] {
   const names = Object.keys(RECIPES);
   return names.flatMap((one, index) =>
@@ -102,7 +102,7 @@ export function pairs(): Pair[] {
   );
 }
 
-/** Runs that may be of both rules: the rounds of both in turn, or those of one, where these show the other too. */
+/** Candidates on which both rules may alert: the rounds of both in turn, or those of one if they also show the other. */
 function drawings(one: string, other: string): string[] {
   const both = one === other ? [one] : [one, other];
   const drawing = (rounds: readonly string[], around = both): string => {
@@ -116,12 +116,12 @@ function drawings(one: string, other: string): string[] {
       ...parts.flatMap(({ after = [] }) => after),
     ].join(' · ');
   };
-  // What surrounds steps needs some to surround.
+  // A rule about what surrounds steps needs steps.
   if (both.every((name) => OF_CONTEXT.has(name) || BESIDE.has(name))) return [drawing(['repeating_action', ...both])];
   return [...new Set([drawing(both), drawing([one]), drawing([other])])];
 }
 
-/** Returns whether a rule that is asked alone finds the run, as grave as it can. */
+/** Returns whether a rule that runs alone alerts on the run at its highest level. */
 function speaks(name: string, events: readonly AgentEvent[]): boolean {
   const [detector = '', rule] = name.split('/');
   const id = cardOf(detector as DetectorId).foundBy ?? detector;
@@ -167,7 +167,7 @@ const OUTCOMES = [
 ];
 const TALK = ['monologue', 'monologue/sent_back', 'text_loop'];
 
-/** Pairs that have no run which both speak of. */
+/** Pairs without a run on which both alert. */
 export const APART: readonly {
   readonly rules: readonly string[];
   readonly others: readonly string[];

@@ -15,12 +15,16 @@ import { takeMessages } from '../../../../src/agents/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/core/model';
 import { type IncidentStore, openStore } from '../../../../src/history';
 import { resolveOptions } from '../../../../src/detect/session/options';
+import { repeatingAction } from '../../../../src/core/rules/cards/repeating-action';
 import { silentLog } from '../../../../src/base/util/log';
 import { keepHistory } from '../../../../src/engine/history/keep';
 import { contradictionsIn } from '../../../../src/history/queries/contradictions';
 import { FakeClock } from '../../history/support/fake-clock';
 import { WASM } from '../../history/support/make';
 import { engineOver } from '../../engine/support';
+
+/** Repeats of one call at which an agent is stuck. The tests are about what follows, whatever the number. */
+export const STUCK_AT = repeatingAction.thresholds.balanced.stuck;
 
 export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
@@ -36,7 +40,7 @@ export interface StageOptions {
   readonly terminals?: { readonly here: readonly string[]; readonly ended: string[] };
 }
 
-/** A machine with a workspace folder, whose time passes when the stage looks. */
+/** A machine with a workspace folder. Its clock advances only in `until` and `pass`, and with each line of an agent. */
 export class Machine {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck-recovery-')));
   readonly workspace = join(this.home, 'work');
@@ -48,19 +52,19 @@ export class Machine {
     onTestFinished(() => rmSync(this.home, { recursive: true, force: true, maxRetries: 3 }));
   }
 
-  /** Lets a tenth of a second pass again and again until something is so. */
+  /** Advances the clock by a tenth of a second at a time until a condition holds. */
   async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     for (let look = 0; look < 5000; look++) {
       if (await isSo()) return;
       this.clock.pass(100);
       await new Promise((done) => setTimeout(done, 1));
-      // On a busy machine its time waits for the disk, as what it stands for does.
+      // On a busy machine the clock waits for the disk, as a real one would let the disk catch up.
       await stat(this.workspace);
     }
     throw new Error(`never: ${what}; ${this.describe()}`);
   }
 
-  /** Where things stand, for a test that waits in vain. */
+  /** Describes the state, for a test that waits in vain. */
   private describe(): string {
     const shown = this.windows.flatMap((window) =>
       window.engine.agents().flatMap((view) => {
@@ -78,7 +82,7 @@ export class Machine {
     return JSON.stringify(shown);
   }
 
-  /** So much time passes, and what is due is done. */
+  /** Lets this much time pass, and whatever is due happen. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.clock.now() + milliseconds;
     await this.until(`${milliseconds} ms`, () => this.clock.now() >= end);
@@ -200,7 +204,7 @@ export class Window {
       const closing = this.store.close();
       clock.pass(60_000);
       await closing;
-      // Whatever a test is about: what the window leaves behind adds up.
+      // Whatever the test is about, the event log of its window must be consistent.
       const told = contradictionsIn(events).map(({ code, text, event }) => {
         const log = events.filter((one) => one.incident === event.incident);
         return [code, text, ...log.map(({ t, id, type, data }) => `${t} ${id} ${type} ${JSON.stringify(data)}`)];
@@ -263,7 +267,7 @@ export class Agent {
     return this;
   }
 
-  /** Each has a task of its own: two sessions in one folder with the same one, one after the other, are runs of a loop. */
+  /** Each agent has its own task: two successive sessions with the same task in one folder would count as a loop of runs. */
   begin(task = `Fix the failing test of the calculator: ${this.session}`, more: object = {}): this {
     this.line('session_start', { cwd: this.machine.workspace, model: 'small', ...more });
     return this.line('user', { text: task });
@@ -275,24 +279,24 @@ export class Agent {
     return this.line('tool_result', { id, output, isError, ...(isError && { exitCode: 1 }) });
   }
 
-  /** A call that has not given its result yet. */
+  /** A call without a result yet. */
   start(name: string, args: object): this {
     return this.line('tool_call', { id: `c${++this.calls}`, name, args });
   }
 
-  /** The same failing command, so many times. */
-  loop(times: number, command = 'pytest -q'): this {
+  /** Repeats a failing command, by default until the agent is stuck. */
+  loop(times = STUCK_AT, command = 'pytest -q'): this {
     for (let n = 0; n < times; n++) this.call('bash', { command }, '1 failed, 3 passed: test_add', true);
     return this;
   }
 
-  /** Something new each time, and progress. */
+  /** Does something new each time, which counts as progress. */
   work(name: string): this {
     this.call('write_file', { path: `src/${name}.py`, content: `print("${name}")\n` }, 'ok');
     return this.call('bash', { command: `cat src/${name}.py` }, `print("${name}")`);
   }
 
-  /** Takes what waits in its inbox and says so in the transcript. */
+  /** Takes the queued messages of its inbox and records that in the transcript. */
   async take(by = 'hook:test'): Promise<readonly InboxMessage[]> {
     const { workspace: root, clock } = this.machine;
     const taken = await takeMessages({ root, session: this.session, by, now: clock.now(), choose: (all) => all });
