@@ -1,5 +1,5 @@
-// The newest version of each agent that npm has, beside the one that is pinned: found, decoded, alarmed, nudged, and what its files have that is new.
-// It depends on what npm has today, so it is no part of the tests: it says what the next pinned version will bring.
+// Compares the newest version of each agent on npm with the pinned one: whether it is found, decoded, alarmed and nudged, and what is new in its
+// files. This depends on what npm has today, so it is not part of the tests: it shows what the next pinned version will bring.
 //   npm run test:newest [-- agent…]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,9 +16,9 @@ import { click } from './support/recovery.mjs';
 import { Stage } from './support/stage.mjs';
 import { time } from './support/wait.mjs';
 
-/** Of a list of what is new. */
+/** Entries listed of what is new. */
 const MOST_NAMED = 8;
-/** Of the versions of one agent. */
+/** Versions tried of one agent. */
 const MOST_TRIED = 5;
 
 const scratch = mkdtempSync(join(tmpdir(), 'unstuck-agents-newest-'));
@@ -68,7 +68,7 @@ async function rowOf(pinned, built) {
   return row;
 }
 
-/** A version may name another package that npm does not have yet, or not here. */
+/** A version may depend on another package that npm does not have yet, or not here. */
 function newestThatInstalls(pinned) {
   const missing = [];
   for (const { version, date } of newestOf(pinned.newest ?? pinned.package, MOST_TRIED)) {
@@ -84,7 +84,7 @@ function newestThatInstalls(pinned) {
   throw new Error(`none of ${missing.join(', ')} can be installed`);
 }
 
-/** One run of one version. What it did not come to stays a dash. */
+/** One run of one version. What it did not reach stays a dash. */
 async function tried(agent, built) {
   const say = (text) => console.log(`${agent.name} ${agent.version}: ${text}`);
   const program = install(agent, say);
@@ -119,7 +119,7 @@ async function played(play, row, say) {
   await play.end(stuck.running);
 }
 
-/** What `discover`, the list of agents and `scan` make of the files that it left. */
+/** What `discover`, the list of agents and `scan` make of the files that the run left behind. */
 async function readBack({ cli, sandbox, env, watcher, agent }, row) {
   const run = (...args) => {
     const options = { cwd: sandbox.workspace, env: { ...sandbox.env, ...env, NO_COLOR: '1' }, encoding: 'utf8' };
@@ -129,7 +129,7 @@ async function readBack({ cli, sandbox, env, watcher, agent }, row) {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
   };
-  // One record for each form in which an agent writes.
+  // One record for each form that an agent writes.
   const records = run('discover', sandbox.workspace).filter((one) => one.kind === 'agent' && one.agent === agent.id);
   const [transcript] = records.flatMap(({ transcripts }) => transcripts);
   if (!transcript) return { forms: new Set(), skipped: [records[0]?.why ?? 'discover does not name it'] };

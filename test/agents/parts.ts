@@ -1,4 +1,4 @@
-// What the suite takes of the extension, bundled as it is shipped.
+// The parts of the extension that the suite uses, bundled as they are shipped.
 import { join } from 'node:path';
 import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 
@@ -35,5 +35,5 @@ export { continueAll, waitsAfterLimit } from '../../src/editor/nudges/continue-a
 export { lineOf } from '../../src/editor/trees/row-words';
 export { isProcessAlive } from '../../src/base/util/process';
 
-/** Reads databases by the worker that is bundled beside. */
+/** Reads databases with the worker that is bundled alongside. */
 export const sqlite = createThreadedReader(join(__dirname, 'sqlite-worker.js'));

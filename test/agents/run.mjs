@@ -29,7 +29,7 @@ const actions = ACTIONS.filter(({ id, interactive, rare }) => {
   return values.interactive ? interactive : !rare;
 });
 
-// Ended from outside, no agent stays behind.
+// If the run is ended from outside, no agent stays behind.
 let open = null;
 const leave = async () => {
   await open?.stage.close();
@@ -100,7 +100,7 @@ try {
         await stage.close();
         await model.close();
         open = null;
-        // At once: a run that is ended from outside has been tried so far.
+        // Written at once, so that a run that is ended from outside keeps what has been tried so far.
         if (values.record) record(results);
       }
     }

@@ -1,4 +1,4 @@
-// Stuck twice in the same way: the second time the history knows what helped, recommends it, and says so to the agent.
+// The agent gets stuck twice in the same way: the second time the history knows what helped, recommends it, and tells the agent so.
 import { click } from '../support/recovery.mjs';
 import { keepHistory } from '../support/history.mjs';
 import { time, until } from '../support/wait.mjs';
@@ -19,7 +19,7 @@ export async function again(stage) {
     });
     say(`learned: ${learning.cause}`);
 
-    // The repair is undone, and a new session runs into the same.
+    // The repair is undone, and a new session runs into the same problem.
     sandbox.git('checkout', '-q', '--', 'src/price.js');
     model.play(loopScript(agent, isNudged));
     const running = start(agent.command, TASK);
@@ -52,7 +52,7 @@ export async function again(stage) {
   }
 }
 
-/** A click on *Nudge*, with the text of a person or as it was drafted; resolves to the request that has it once the agent was freed. */
+/** Clicks *Nudge*, with a person's text or with the draft; resolves to the request that contains it once the agent was freed. */
 async function freed({ model, watcher, recovery, end, parts, say }, { running, alarm, session }, text) {
   const clicked = Date.now();
   const { message } = (await click(recovery, alarm.incident, { action: 'nudge', ...(text && { text }) })).delivery;

@@ -1,4 +1,4 @@
-// An agent at the root of a repository of which the window has one package open: found, alarmed and nudged.
+// An agent at the root of a repository of which the window has one package open: it is found, raises an alarm and is nudged.
 import { join } from 'node:path';
 import { time } from '../support/wait.mjs';
 import { stuckAgent } from './loop.mjs';

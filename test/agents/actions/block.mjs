@@ -1,4 +1,4 @@
-// Block: exactly the repeated call is refused, once; the reason reaches the model as its result.
+// Block: exactly the repeated call is refused, once, and the reason reaches the model as its result.
 import { click } from '../support/recovery.mjs';
 import { time } from '../support/wait.mjs';
 import { stuckAgent } from './loop.mjs';

@@ -1,5 +1,5 @@
-// Brakes: with `blockRepeat` the repeated call is refused without a click, once, and the reason reaches the model as its result. With
-// `stopAtBudget` an agent that has used its budget ends by its own means, and its work is saved.
+// Brakes: with `blockRepeat` the repeated call is refused once, without a click, and the reason reaches the model as its result. With `stopAtBudget`
+// an agent that has used up its budget ends by its own means, and its work is saved.
 import { setTimeout as pause } from 'node:timers/promises';
 import { time, until } from '../support/wait.mjs';
 import { inTurn } from '../model/scripts.mjs';
@@ -8,9 +8,9 @@ import { TASK, loopScript } from './loop.mjs';
 const RESULT = 'FAIL total: expected 7, got';
 const OWN_MESSAGE = /Unstuck, an automated watcher[\s\S]*?\[unstuck [0-9A-HJKMNP-TV-Z]{26}\]/g;
 
-/** As long as the quickest models, milliseconds. */
+/** As long as the fastest models take, milliseconds. */
 const THINKS = 1_000;
-/** The least that the setting takes. */
+/** The smallest value that the setting accepts. */
 export const BRAKES = { blockRepeat: 4 };
 
 export async function brake(stage) {
@@ -35,7 +35,7 @@ export async function brake(stage) {
   return `call ${runs + 1} in a row refused, the reason in the request after ${time(request.at - attempt.at)}`;
 }
 
-/** Calls that the agent may make, in a loop that is never stuck. */
+/** Calls that the agent may make in a loop that never counts as stuck. */
 const CALLS = 4;
 export const BUDGET = { brakes: { stopAtBudget: true }, budgets: { calls: CALLS } };
 
@@ -48,7 +48,7 @@ export async function atBudget(stage) {
   const stopOf = () => watcher.engine.agents()[0]?.deliveries.find(({ message }) => message.kind === 'stop');
   const { message } = await whileRuns(running, until('a stop in the inbox', stopOf));
   const { code } = await end(running);
-  // Each is answered with a call, but perhaps the last: the agent may end before it asks again, or while it waits for the answer.
+  // Each request is answered with a call, except perhaps the last: the agent may end before its next request, or while it waits for the answer.
   const requests = model.main().length;
   if (requests < CALLS || requests > CALLS + 3) throw new Error(`it made ${requests} requests`);
   if (!(agent.stopCodes ?? [0]).includes(code)) throw new Error(`the agent ended with code ${code}`);

@@ -1,4 +1,4 @@
-// Checkpoint: the work in progress as a git ref, without touching anything; later it is brought back.
+// Checkpoint: saves the work in progress as a git ref without touching anything, and restores it later.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { click } from '../support/recovery.mjs';

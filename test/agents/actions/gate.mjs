@@ -1,4 +1,4 @@
-// The agent says that it is done while the project's test fails: the gate holds it, it repairs, and with the gate green it ends.
+// The agent says that it is done while the project's test fails: the gate holds it, it repairs the project, and once the gate is green it ends.
 import { inTurn } from '../model/scripts.mjs';
 import { REPAIR } from '../support/sandbox.mjs';
 import { time, until } from '../support/wait.mjs';
@@ -10,7 +10,7 @@ const WAIT = 30_000;
 export async function gate(stage) {
   const { agent, model, watcher, sandbox, start, end, say } = stage;
   const gates = gatesOf(stage);
-  // A run that is over within a second is judged, too.
+  // A run that ends within a second is judged, too.
   gates.configure();
   const reports = [];
   gates.onDidChange((report) => report.endedAt !== null && reports.push(report));
@@ -35,7 +35,7 @@ export async function gate(stage) {
     if (passed.verdict !== 'passed' || reports.length !== 2) {
       throw new Error(`the last of ${reports.length} runs says ${passed.verdict}`);
     }
-    // It changes what it did not read, too: that is a hint of its own.
+    // It also changes a file that it did not read, which is a separate hint.
     const incidents = [...watcher.incidents.values()].map((one) => one.incident);
     const incident = incidents.find(({ detector }) => detector === 'gate_blocked');
     if (!incident) throw new Error(`the incidents are ${incidents.map(({ detector }) => detector).join(', ')}`);
@@ -49,7 +49,7 @@ export async function gate(stage) {
   }
 }
 
-/** Quality gates as window.ts wires them, for a user who agreed to the commands of this project. */
+/** Quality gates as window.ts wires them, for a user who allowed the commands of this project. */
 function gatesOf({ watcher, sandbox, parts }) {
   const { QualityGates, systemProcesses, detectGates, projectFiles, HOLDS_FOR_GATES } = parts;
   const note = (text) => void watcher.notes.push(text);

@@ -36,7 +36,7 @@ import { toldOfSubAgent } from './situations/told.mjs';
 import { subAgent } from './situations/sub-agent.mjs';
 import { worktree } from './worktree.mjs';
 
-/** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
+/** Actions in the order of the table. `rare`: only with --interactive or by name, since all of them together take a while. */
 export const ACTIONS = [
   { id: 'nudge', name: 'nudge while it works', run: nudge },
   { id: 'again', name: 'stuck twice in the same way', run: again },
@@ -83,7 +83,7 @@ export const ACTIONS = [
     needs: ({ delegates }) => delegates !== undefined,
     without: 'no sub-agent of it is started here',
   },
-  // In a terminal, with a person at its keys.
+  // In a terminal, with a person at the keyboard.
   { id: 'terminal', name: 'in a terminal: loop, nudge, nudge while idle', run: inTerminal, interactive: true },
   { id: 'permission', name: 'a permission is asked, then given', run: permission, interactive: true },
   { id: 'refusal', name: 'a permission is asked, then refused', run: refusal, interactive: true },
@@ -186,7 +186,7 @@ export const ACTIONS = [
     needs: ({ interactive }) => interactive?.proposes !== undefined,
     without: 'no tool of it proposes a plan here',
   },
-  // What is said of it when the service fails, and when it is killed.
+  // What is shown when the agent's service fails, and when the agent is killed.
   { id: 'error', name: 'its service fails for good', run: failing, interactive: true, rare: true },
   { id: 'failed-run', name: 'a run without a terminal whose login is refused', run: failedRun, rare: true },
   { id: 'login', name: 'its login is refused', run: loggedOut, interactive: true, rare: true },
@@ -249,7 +249,7 @@ export const ACTIONS = [
     needs: ({ interactive }) => interactive?.subAgent !== undefined,
     without: 'no sub-agent of it runs in the background here',
   },
-  // Without a hook: what reaches the agent goes through the supervisor.
+  // Without a hook: messages reach the agent through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },
   { id: 'supervisor-fork', name: 'fork under the supervisor', run: supervisorFork, connected: false },
   { id: 'supervisor-loop', name: 'a loop under the supervisor', run: supervisorLoop, connected: false },

@@ -1,4 +1,4 @@
-// A shell loop that starts the agent again and again: one row, an alarm over the runs, and a nudge for the next run.
+// A shell loop that starts the agent again and again: one row, one alarm over the runs, and a nudge for the next run.
 import { time, until } from '../support/wait.mjs';
 import { RUNS, hasEnded, runsScript, writeLoop } from './runs.mjs';
 
@@ -14,7 +14,7 @@ export async function loopRuns(stage) {
     const [view] = rows();
     const turnIsOver = view?.state.kind === 'finished' || view?.state.waitingFor === 'turn_end';
     const number = view?.run?.number ?? 1;
-    // A run whose turn is over still takes messages, until its program has ended.
+    // A run whose turn is over still takes messages until its program has ended.
     return number > 1 && turnIsOver && hasEnded(running, number) ? view : undefined;
   });
   if (rows().length !== 1) throw new Error(`${rows().length} rows for one loop`);

@@ -1,18 +1,18 @@
-// What the actions share: an agent in a loop, and the alarm.
+// Shared by the actions: an agent in a loop, and the alarm.
 import { loopUntil } from '../model/scripts.mjs';
 import { REPAIR } from '../support/sandbox.mjs';
 import { time } from '../support/wait.mjs';
 
 export const TASK = 'Make the test of this shop pass.';
-/** Stands in the result of the first call: whoever has it in a request has the old history. */
+/** Appears in the result of the first call: a session that sends it in a request has the old history. */
 export const HISTORY = 'first-look-at-the-shop';
 
-/** The same test again and again; where the agent's own check would stop that, with an edit in between that changes nothing. */
+/** The same test again and again. If the agent's own check would stop that, an edit that changes nothing comes in between. */
 function loopOf(agent) {
   return agent.loop ?? [agent.shell('npm test')];
 }
 
-/** The way out: the repair, the test that passes now, and some looking around. */
+/** The way out: the repair, the test that now passes, and some looking around. */
 export function wayOut(agent) {
   const commands = [
     agent.repair ?? REPAIR,
@@ -25,16 +25,16 @@ export function wayOut(agent) {
   return commands.map((command) => agent.shell(command));
 }
 
-/** The script of a model that loops until something shows in a request. @param {(request: object) => boolean} until */
+/** The script of a model that loops until something appears in a request. @param {(request: object) => boolean} until */
 export function loopScript(agent, until, first = []) {
   const look = agent.shell(`echo ${HISTORY}`);
   return loopUntil({ first: [look, ...first], loop: loopOf(agent), until, after: wayOut(agent) });
 }
 
 /**
- * Starts the agent with a model that loops until something shows in a request, and waits for the alarm. That an agent in a loop raises
- * one is what `nudge` tests; where it is only where a test begins, an agent that ends by itself before is started once more, and what was
- * seen of it is printed.
+ * Starts the agent with a model that loops until something appears in a request, and waits for the alarm. `nudge` tests that an agent in a loop
+ * raises one. Where the alarm is only the starting point of a test, an agent that ends on its own first is started once more, and what was seen of it
+ * is printed.
  *
  * @param {object} stage
  * @param {(request: object) => boolean} until
@@ -53,7 +53,7 @@ export async function stuckAgent(stage, until, { first = [], again = true } = {}
   }
 }
 
-/** The alarm of an agent whose model has begun to loop. */
+/** The alarm of an agent whose model has started to loop. */
 export async function alarmOf({ model, watcher, say }) {
   const alarm = await watcher.alarm();
   const began = model.main()[1];
@@ -62,7 +62,7 @@ export async function alarmOf({ model, watcher, say }) {
   return { alarm, session: alarm.incident.session, took };
 }
 
-/** The same, with its process ended as a person ends it in a terminal. */
+/** The same, with its process ended the way a person ends it in a terminal. */
 export async function endedAgent(stage) {
   const { running, session, alarm } = await stuckAgent(stage, () => false);
   stage.interrupt(running);

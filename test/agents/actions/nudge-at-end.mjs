@@ -1,4 +1,4 @@
-// The agent is about to end its turn: what waits makes it go on instead.
+// The agent is about to end its turn: a waiting message makes it continue instead.
 import { inTurn } from '../model/scripts.mjs';
 import { time } from '../support/wait.mjs';
 import { TASK } from './loop.mjs';

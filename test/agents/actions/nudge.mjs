@@ -1,4 +1,4 @@
-// The main path: a loop, the alert, one click, the model's request with the words, the receipt, another way, the incident's end.
+// The main path: a loop, the alert, one click, the model's request with the text, the receipt, another approach, the end of the incident.
 import { click } from '../support/recovery.mjs';
 import { time, until } from '../support/wait.mjs';
 import { stuckAgent } from './loop.mjs';

@@ -1,4 +1,4 @@
-// Reassign: another agent takes over what the first is stuck on, and is told what to avoid.
+// Reassign: another agent takes over the task that the first is stuck on, and is told what to avoid.
 import { inTurn } from '../model/scripts.mjs';
 import { click } from '../support/recovery.mjs';
 import { time, until } from '../support/wait.mjs';
@@ -9,7 +9,7 @@ const OTHER_TASK = 'Look around in this shop and describe it.';
 export async function reassign(stage) {
   const { agent, model, watcher, recovery, start, end, parts } = stage;
   const { alarm, running } = await stuckAgent(stage, () => false);
-  // The other agent works on something of its own until the text arrives.
+  // The other agent works on a task of its own until the text arrives.
   const looking = inTurn(
     Array.from({ length: 40 }, (_, turn) => agent.shell(`sleep 0.2; echo part ${turn} of the shop`)),
   );

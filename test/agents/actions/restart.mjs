@@ -1,11 +1,11 @@
-// Starting an agent again by the extension's own templates: what the model gets, and in which session it goes on.
+// Restarting an agent with the extension's own templates: what the model receives, and in which session the agent continues.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { inTurn } from '../model/scripts.mjs';
 import { time, until } from '../support/wait.mjs';
 import { endedAgent, HISTORY, wayOut } from './loop.mjs';
 
-/** Every draft begins with it. */
+/** Every draft begins with this. */
 const PROMPT = 'Unstuck, an automated watcher, wrote this';
 
 export const resume = (stage) => startAgain(stage, { mode: 'resume' });
@@ -41,7 +41,7 @@ async function startAgain(stage, { mode, model: other, thinking }) {
   const request = await stage.whileRuns(running, asked);
   const took = request.at - began;
   const hasHistory = request.text.includes(HISTORY);
-  // A change of the model may compact the history first.
+  // A change of model may compact the history first.
   if (!other && hasHistory !== (mode !== 'fresh'))
     throw new Error(`the old history was ${hasHistory ? '' : 'not '}in the request, with ${mode}`);
   if (other && !agent.isStronger(request)) throw new Error(`the request was to ${request.model}`);

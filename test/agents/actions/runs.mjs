@@ -1,12 +1,12 @@
 // A script that starts the agent again and again with the prompt of one file.
 import { join } from 'node:path';
 
-/** Runs of the loop, where nothing ends it before. */
+/** Runs of the loop if nothing ends it earlier. */
 export const RUNS = 8;
 
 const ENDED = 'The loop has ended run';
 
-/** Whether the program of a run of the loop has ended. */
+/** True if the program of a run of the loop has ended. */
 export function hasEnded({ stdout }, number) {
   return stdout.includes(`${ENDED} ${number}\n`);
 }
@@ -27,7 +27,7 @@ export function writeLoop({ agent, program, sandbox }, pause = 0) {
   return ['sh', 'ralph.sh'];
 }
 
-/** A model that runs the same failing test twice in each run, which is below every limit of one session. */
+/** A model that runs the same failing test twice in each run, which stays below every limit for one session. */
 export function runsScript(agent) {
   let turn = 0;
   return () => (turn++ % 3 < 2 ? { calls: [agent.shell('npm test')] } : { text: 'That is all for now.' });

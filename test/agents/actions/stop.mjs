@@ -12,7 +12,7 @@ export async function stop(stage) {
   const requests = model.main().length;
   const { code } = await end(running);
   const took = Date.now() - clicked;
-  // One request may have been on its way.
+  // One request may already have been on its way.
   const more = model.main().length - requests;
   if (more > 1) throw new Error(`the model was asked ${more} times after the stop was taken`);
   const expected = agent.stopCodes ?? [0];

@@ -1,4 +1,4 @@
-// A fork through the supervisor: the agent goes on in another session that has the history, without a terminal.
+// A fork through the supervisor: the agent continues in another session that has the history, without a terminal.
 import { time, until } from '../support/wait.mjs';
 import { alarmOf, HISTORY, loopScript, TASK } from './loop.mjs';
 

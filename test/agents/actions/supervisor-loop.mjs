@@ -1,4 +1,4 @@
-// `unstuck run -- sh ralph.sh`: the supervisor follows the loop from session to session, and a stop ends all of it.
+// `unstuck run -- sh ralph.sh`: the supervisor follows the loop from session to session, and a stop ends the whole loop.
 import { time, until } from '../support/wait.mjs';
 import { RUNS, runsScript, writeLoop } from './runs.mjs';
 

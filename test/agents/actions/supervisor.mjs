@@ -1,4 +1,4 @@
-// The supervisor `unstuck run`: the agent's command with piped streams, its inbox obeyed without any hook.
+// The supervisor `unstuck run`: it runs the agent's command with piped streams and obeys the agent's inbox without any hook.
 import { time } from '../support/wait.mjs';
 import { alarmOf, HISTORY, loopScript, TASK } from './loop.mjs';
 
@@ -43,7 +43,7 @@ export async function supervisor(stage) {
   found.push(`resumed with ${request.model} ${time(request.at - asked)}`);
   say(found.join(', '));
 
-  // The agent that was started again loops on: it is stopped.
+  // The restarted agent keeps looping, so it is stopped.
   const stopped = Date.now();
   const { message } = await watcher.send({ kind: 'stop', text: 'A person stopped this agent.' }, session, agent.id);
   await watcher.receipt(session, message.id, 'acted');

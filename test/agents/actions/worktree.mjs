@@ -1,4 +1,4 @@
-// A session that enters a git worktree of its own in the middle: still followed and reached, from the repository's window and the worktree's.
+// A session that enters a git worktree of its own midway: it is still followed and reached, from the repository's window and from the worktree's.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Watcher } from '../support/watcher.mjs';

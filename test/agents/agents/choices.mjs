@@ -1,4 +1,4 @@
-/** A question with two answers to choose from, as most agents' tools take it. @param {string} question */
+/** A question with two answers to choose from, in the form that most agents' tools take. @param {string} question */
 export const choices = (question) => ({
   question,
   header: 'Shop',

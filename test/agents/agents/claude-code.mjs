@@ -65,7 +65,7 @@ export const claudeCode = {
     asking: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default'],
     planning: (program) => [program, '--model', 'sonnet', '--permission-mode', 'plan'],
     resuming: (command, session) => [...command, '--resume', session],
-    /** What its dialogs write when it is started for the first time: theme, key, trust of the folder. */
+    /** What its first-start dialogs write: theme, key, trust of the folder. */
     prepare(sandbox) {
       const known = {
         hasCompletedOnboarding: true,
@@ -81,7 +81,7 @@ export const claudeCode = {
       };
       sandbox.write(join(sandbox.home, '.claude.json'), JSON.stringify(known));
     },
-    /** What a login with a plan leaves behind: only then the CLI speaks of the limits of one. */
+    /** What a login with a plan leaves behind: only with it does the CLI mention the limits of a plan. */
     prepareOnPlan(sandbox) {
       const claudeAiOauth = {
         accessToken: 'sk-ant-oat01-fake',
@@ -94,7 +94,7 @@ export const claudeCode = {
       sandbox.write(join(sandbox.home, '.claude/.credentials.json'), JSON.stringify({ claudeAiOauth }));
       return { ANTHROPIC_API_KEY: undefined };
     },
-    /** A hook that sends it back is known by its command; after so many blocks in a row the CLI ends the turn. */
+    /** A hook that sends it back is identified by its command; after this many blocks in a row the CLI ends the turn. */
     namesHook: 'The changelog is missing',
     blockCap: 9,
     atLimit: /continuing automatically/i,
@@ -103,7 +103,7 @@ export const claudeCode = {
     asks: /Do you want to proceed|1\. Yes/,
     wakes: true,
     inBackground: (command) => ({ name: 'Bash', args: { command, description: 'Run it', run_in_background: true } }),
-    /** Its own background tells it; that of the shell does not. */
+    /** The CLI reports the end of its own background tasks; not that of background jobs of the shell. */
     leavesBehind: (command) => ({
       name: 'Bash',
       args: { command: `(${command}) > build.log 2>&1 &`, description: 'Build' },

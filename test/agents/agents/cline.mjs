@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The settings of a provider of the user's own, as `cline auth` writes them. */
+/** Settings for a provider of the user's own, as `cline auth` writes them. */
 const provider = (address) => ({
   version: 1,
   lastUsedProvider: 'openai-compatible',
@@ -20,7 +20,10 @@ const provider = (address) => ({
 
 const shell = (command) => ({ name: 'run_commands', args: { commands: [command] } });
 
-/** Cline's command line without a terminal. Its own check ends five equal calls in a row, so here it edits in between, which that check does not see. */
+/**
+ * Cline's command line without a terminal. Its own check ends the run at five equal calls in a row, so edits come in between here, which that check
+ * does not notice.
+ */
 export const cline = {
   id: 'cline',
   name: 'Cline',

@@ -5,7 +5,7 @@ import { until } from '../support/wait.mjs';
 
 const startsSubAgent = (message) => ({ namespace: 'multi_agent_v1', name: 'spawn_agent', args: { message } });
 
-/** Codex in exec mode, with a model whose tools are commands (the newest of its catalogue run everything inside a script). */
+/** Codex in exec mode, with a model whose tools are commands (the newest models of its catalogue run everything inside a script). */
 export const codex = {
   id: 'codex',
   name: 'Codex',
@@ -36,7 +36,7 @@ export const codex = {
       ].join('\n'),
     );
   },
-  /** What its dialog "Hooks need review" writes after "Trust all and continue": the hash by which Codex itself knows each hook. */
+  /** What its dialog "Hooks need review" writes after "Trust all and continue": the hash by which Codex itself identifies each hook. */
   async trust(sandbox, { program, env }) {
     const hooks = await listHooks(sandbox, program, env);
     const trusted = hooks.map(
@@ -50,7 +50,7 @@ export const codex = {
   args: ['--dangerously-bypass-approvals-and-sandbox'],
   shell: (command) => ({ name: 'exec_command', args: { cmd: command } }),
   delegates: startsSubAgent,
-  /** A change of the model may compact the history before it goes on. */
+  /** A change of model may compact the history before the session continues. */
   compacts: true,
   supervised: {
     command: (program) => [program, 'app-server'],
@@ -65,14 +65,14 @@ export const codex = {
       });
       await ask('turn/start', { threadId: thread.id, input: [{ type: 'text', text: prompt, text_elements: [] }] });
     },
-    /** It is a server: it lives on when a turn is stopped. */
+    /** It is a server: it keeps running when a turn is stopped. */
     lives: true,
   },
   interactive: {
     command: (program) => [program, '--dangerously-bypass-approvals-and-sandbox'],
     resuming: ([program, ...options], session) => [program, 'resume', ...options, session],
     asking: (program) => [program, '--ask-for-approval', 'on-request', '--sandbox', 'read-only'],
-    /** The model asks for permission itself: it wants out of the sandbox. */
+    /** The model requests permission itself: it wants to leave the sandbox. */
     askingCall: (command) => ({
       name: 'exec_command',
       args: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test writes a file.' },
@@ -83,15 +83,15 @@ export const codex = {
         '[tui]\nscreen_reader_detection_done = true\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n';
       appendFileSync(join(sandbox.home, '.codex/config.toml'), notices);
     },
-    /** A hook that sends it back is known by its file. */
+    /** A hook that sends it back is identified by its file. */
     namesHook: '.codex/hooks.json',
-    /** It is given back after a second, and its end is told to nobody. */
+    /** A command is handed back as running after a second, and its end is reported to no one. */
     leavesBehind: (cmd) => ({ name: 'exec_command', args: { cmd, yield_time_ms: 1_000 } }),
-    /** Its end is written into the history, and the model is asked nothing. */
+    /** Its end is written into the history, and the model is not called. */
     leavesSubAgent: startsSubAgent,
     ownCommands: true,
     compaction: '/compact',
-    /** Its model may ask in plan mode only. */
+    /** Its model may ask questions only in plan mode. */
     questionMode: { command: '/plan', shown: /plan mode/i },
     question: (question) => ({
       name: 'request_user_input',
@@ -108,7 +108,7 @@ export const codex = {
   },
 };
 
-/** The hooks that Codex finds, asked of its app server. */
+/** The hooks that Codex finds, as its app server lists them. */
 async function listHooks(sandbox, program, env) {
   const server = sandbox.start([program, 'app-server'], { env, input: 'pipe' });
   const ask = askServer(server);
@@ -120,7 +120,7 @@ async function listHooks(sandbox, program, env) {
   return data.flatMap(({ hooks }) => hooks);
 }
 
-/** Requests to an app server over its standard streams. */
+/** Sends requests to an app server over its standard streams. */
 function askServer(running) {
   let id = 0;
   return async (method, params) => {

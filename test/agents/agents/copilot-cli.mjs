@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Copilot CLI with a provider of one's own. */
+/** Copilot CLI with a provider of the user's own. */
 export const copilotCli = {
   id: 'copilot-cli',
   name: 'Copilot CLI',
@@ -21,7 +21,7 @@ export const copilotCli = {
     COPILOT_AUTO_UPDATE: 'false',
   }),
   prepare() {},
-  /** What its folder trust dialog writes; without it hooks of the project are not loaded. */
+  /** What its folder trust dialog writes; without it the project's hooks are not loaded. */
   trust(sandbox) {
     sandbox.write(
       join(sandbox.home, '.copilot/config.json'),
@@ -48,11 +48,11 @@ export const copilotCli = {
       sandbox.write(file, `${JSON.stringify({ ...config, asked_setup_terminals: ['vscode'] })}\n`);
     },
     ready: /\? help|Type @/,
-    /** One Escape asks for a second one. */
+    /** One Escape only prompts for a second one. */
     interrupt: ['Escape', 'Escape'],
     asks: /Do you want to run|1\. Yes/,
     wakes: false,
-    /** Of a limit of a provider of one's own it keeps the words, and not when it opens. */
+    /** For a limit of the user's own provider it keeps the words, but not the time at which it opens. */
     hidesUntil: true,
     ownCommands: true,
     compaction: '/compact',

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** Droid without a terminal, with a model of the user's own. Its own reminder comes at the third equal call, and ends nothing. */
+/** Droid without a terminal, with a model of the user's own. Its own reminder comes at the third equal call and ends nothing. */
 export const droid = {
   id: 'droid',
   name: 'Droid',
   package: 'droid',
   version: '0.215.0',
-  /** Where its newer versions are. */
+  /** Where its newer versions are published. */
   newest: `@factory/cli-${process.platform}-${process.arch}`,
   program: (modules) => join(modules, `@factory/cli-${process.platform}-${process.arch}/bin/droid`),
   scope: 'user',

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const shell = (command) => ({ name: 'run_shell_command', args: { command, description: 'Run it' } });
 
-/** Gemini CLI without a terminal. Its own check ends five equal calls in a row, so here it edits in between, which that check does not see. */
+/**
+ * Gemini CLI without a terminal. Its own check ends the run at five equal calls in a row, so edits come in between here, which that check does not
+ * notice.
+ */
 export const geminiCli = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
@@ -21,7 +24,7 @@ export const geminiCli = {
   prepare(sandbox) {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: true } },
-      // Its default asks another model first which model to take.
+      // By default it first asks another model which model to use.
       model: { name: 'gemini-2.5-flash' },
       privacy: { usageStatisticsEnabled: false },
       general: { disableAutoUpdate: true, disableUpdateNag: true },
@@ -56,7 +59,7 @@ export const geminiCli = {
     command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
     asking: (program) => [program, '-m', 'gemini-2.5-flash'],
     resuming: (command, session) => [...command, '--resume', session],
-    /** What its questions about the keys of VS Code's terminal and about its own extension write when they were shown. */
+    /** What its questions about the keys of VS Code's terminal and about its own extension write once they have been shown. */
     prepareInVSCode(sandbox) {
       sandbox.write(join(sandbox.home, '.gemini/state.json'), '{ "terminalSetupPromptShown": true }\n');
       const file = join(sandbox.home, '.gemini/settings.json');
@@ -66,11 +69,11 @@ export const geminiCli = {
     ready: /Type your message/,
     asks: /Allow execution|Allow once/,
     ownCommands: true,
-    /** Its prompt stays one of the shell. */
+    /** Its prompt stays in shell mode. */
     staysInShell: true,
     wakes: false,
   },
-  /** Without a terminal it prints what went wrong, and does not write it. */
+  /** Without a terminal it prints what went wrong, but does not write it to a file. */
   failsSilently: true,
   impossible: {
     error: 'it asks again for more than five minutes, and writes nothing of that',

@@ -34,7 +34,7 @@ export const grokBuild = {
   missing: { gate: 'its hook does not wait for the quality gates' },
 };
 
-/** Its package holds the program compressed; what would unpack it is a script, which is not run. */
+/** Its package contains the compressed program. A package script would unpack it, but scripts are not run. */
 function unpacked(program) {
   const packed = `${program}.br`;
   if (existsSync(program) || !existsSync(packed)) return program;

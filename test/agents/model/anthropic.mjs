@@ -1,4 +1,4 @@
-// Anthropic Messages: what Claude Code asks.
+// Anthropic Messages: the protocol of Claude Code.
 import { freshId } from './ids.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
@@ -7,14 +7,14 @@ const USAGE = { input_tokens: 3000, cache_creation_input_tokens: 0, cache_read_i
 export const anthropic = {
   matches: (path) => path.startsWith('/v1/messages'),
 
-  /** Titles and summaries come without the tools, of which the main agent has a dozen. */
+  /** Requests for titles and summaries come without the tools, of which the main agent has a dozen. */
   read: (body, path) => ({
     model: body.model ?? '',
     main: !path.endsWith('/count_tokens') && (body.tools?.length ?? 0) > 3,
     counts: path.endsWith('/count_tokens'),
   }),
 
-  /** What the service says of itself; of a limit in the headers that the CLI reads for a plan. */
+  /** What the service says about its own state; for a limit, the headers that the CLI reads for a plan. */
   refuse({ kind, opensAt }) {
     const body = (type, message) => ({ type: 'error', error: { type, message } });
     switch (kind) {

@@ -1,4 +1,4 @@
-// The Gemini API: what Gemini CLI asks.
+// The Gemini API: the protocol of Gemini CLI.
 import { freshId } from './ids.mjs';
 import { sendJson, startStream } from './sse.mjs';
 
@@ -7,14 +7,14 @@ const USAGE = { promptTokenCount: 3000, candidatesTokenCount: 60, totalTokenCoun
 export const gemini = {
   matches: (path) => /:(streamGenerateContent|generateContent|countTokens)$/.test(path),
 
-  /** What is asked without a stream or without tools is a summary, a title or a routing decision. */
+  /** A request without a stream or without tools is for a summary, a title or a routing decision. */
   read: (body, path) => ({
     model: /models\/([^:]+):/.exec(path)?.[1] ?? '',
     main: path.endsWith(':streamGenerateContent') && (body.tools?.length ?? 0) > 0,
     how: path.slice(path.lastIndexOf(':') + 1),
   }),
 
-  /** What the service says of itself; of a limit as it says it of a day's quota. */
+  /** What the service says about its own state; a limit is worded like a day's quota. */
   refuse({ kind, opensAt }) {
     const body = (code, status, message, details) => ({
       error: { code, status, message, ...(details && { details }) },

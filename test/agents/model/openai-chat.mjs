@@ -1,4 +1,4 @@
-// OpenAI chat completions: what OpenCode and Copilot CLI ask of a provider of one's own.
+// OpenAI chat completions: the protocol of OpenCode, and of Copilot CLI with a provider of the user's own.
 import { freshId } from './ids.mjs';
 import { refuseAsOpenai } from './refuse.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
@@ -15,7 +15,7 @@ export const openaiChat = {
 
   read: (body) => ({ model: body.model ?? '', main: (body.tools?.length ?? 0) > 0 }),
 
-  /** What the service says of itself. */
+  /** What the service says about its own state. */
   refuse: refuseAsOpenai,
 
   write(response, reply, asked) {

@@ -1,4 +1,4 @@
-// OpenAI Responses: what Codex asks.
+// OpenAI Responses: the protocol of Codex.
 import { freshId } from './ids.mjs';
 import { refuseAsOpenai } from './refuse.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
@@ -17,13 +17,13 @@ export const openaiResponses = {
   read(body, path) {
     const input = Array.isArray(body.input) ? body.input : [];
     const tools = (body.tools?.length ?? 0) > 0 || input.some((item) => item.type === 'additional_tools');
-    // A title has a schema of its own.
+    // A request for a title has a schema of its own.
     const titles = body.text?.format !== undefined;
     const main = tools && !titles && !path.endsWith('/compact');
     return { model: body.model ?? '', main, compacts: path.endsWith('/compact') };
   },
 
-  /** What the service says of itself. */
+  /** What the service says about its own state. */
   refuse: refuseAsOpenai,
 
   write(response, reply, asked) {

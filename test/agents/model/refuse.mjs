@@ -1,4 +1,4 @@
-// What OpenAI's service says when it fails; of a limit as it says it of a plan.
+// What OpenAI's service says when it fails; a limit is worded like that of a plan.
 export function refuseAsOpenai({ kind, opensAt }) {
   const body = (type, message, more = {}) => ({ error: { type, message, code: null, param: null, ...more } });
   switch (kind) {

@@ -1,7 +1,8 @@
-// What the scripted model does. A script is asked once for each main request.
+// What the scripted model does. A script is called once for each main request.
 
 /**
- * Makes some calls, then the same round of calls again and again until something shows in a request, then other calls one by one, then ends its turn.
+ * Makes some calls, then the same round of calls again and again until something appears in a request, then other calls one by one, then ends its
+ * turn.
  *
  * @param {object} plan
  * @param {readonly import('./server.mjs').Call[]} [plan.first]
@@ -17,7 +18,7 @@ export function loopUntil({ first = [], loop, until, after, last = 'The test pas
   return (request) => {
     if (next < 0 && until(request)) next = 0;
     if (next < 0) {
-      // A model that never stops would keep a broken test going for ever.
+      // A model that never stops would keep a broken test running forever.
       if (turns >= 80) return { text: 'I give up.' };
       const turn = turns++;
       return { calls: [first[turn] ?? loop[(turn - first.length) % loop.length]] };

@@ -1,4 +1,4 @@
-// A scripted model on this machine. The protocol says how requests and answers look; the script says what the model does.
+// A scripted model on this machine. The protocol defines the form of requests and answers; the script defines what the model does.
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../support/wait.mjs';
@@ -7,7 +7,7 @@ import { gemini } from './gemini.mjs';
 import { openaiChat } from './openai-chat.mjs';
 import { openaiResponses } from './openai-responses.mjs';
 
-/** Milliseconds that the model "thinks": a real one is no faster, and hooks and readers get their turn. */
+/** Milliseconds that the model "thinks": no real one is faster, and hooks and readers get their turn. */
 const THINKS = 120;
 const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
 
@@ -25,7 +25,7 @@ const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
  *
  * @typedef {object} Refusal
  * @property {'overloaded' | 'broken' | 'login' | 'limit'} kind
- * @property {number} [opensAt] of a limit, milliseconds since the epoch
+ * @property {number} [opensAt] for a limit, milliseconds since the epoch
  *
  * @typedef {object} Request
  * @property {number} at milliseconds since the epoch
@@ -67,13 +67,13 @@ export class ScriptedModel {
     return `${address}:${port}`;
   }
 
-  /** The model does something else from now on; what was asked before is forgotten. @param {Script} script */
+  /** Switches the model to another script and forgets earlier requests. @param {Script} script */
   play(script) {
     this.requests = [];
     this.script = script;
   }
 
-  /** The first main request that this holds for. @param {string} what @param {(request: Request) => boolean} matches */
+  /** The first main request that matches. @param {string} what @param {(request: Request) => boolean} matches */
   request(what, matches) {
     return until(`a request to the model ${what}`, () => this.main().find(matches));
   }
@@ -82,7 +82,7 @@ export class ScriptedModel {
     return this.requests.filter((request) => request.main);
   }
 
-  /** What it was asked, for a failure. */
+  /** What the model was asked, for the report of a failure. */
   tell() {
     const main = this.main();
     const first = this.requests[0]?.at ?? 0;

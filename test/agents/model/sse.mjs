@@ -1,4 +1,4 @@
-/** One event of a stream; the name is left out where the protocol has none. */
+/** One event of a stream; the name is omitted if the protocol has none. */
 export function sendEvent(response, data, name) {
   response.write(`${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`);
 }

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const project = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** @param {string} folder @returns the exports of parts.ts, and where hook and command line lie */
+/** @param {string} folder @returns the exports of parts.ts, and the paths of hook and command line */
 export async function buildParts(folder) {
   mkdirSync(folder, { recursive: true });
   const options = {

@@ -1,7 +1,7 @@
-// Connecting an agent to its inbox, as *Connect Agent* does.
+// Connects an agent to its inbox, as *Connect Agent* does.
 import { join } from 'node:path';
 
-/** The bridge as the window has it. Null: this agent has none. */
+/** The bridge as the window has it. Null if this agent has none. */
 export function bridgeOf(agent, sandbox, env, { parts, folder }) {
   const bridges = parts.createBridges({
     hookFolder: join(sandbox.root, 'storage/hook'),
@@ -13,7 +13,7 @@ export function bridgeOf(agent, sandbox, env, { parts, folder }) {
   return bridges.get(agent.id) ?? null;
 }
 
-/** Connects the agent as the command does: the plan, then the writing of what it shows. */
+/** Connects the agent as the command does: makes the plan, then writes what it shows. */
 export async function connect(bridge, sandbox, scope) {
   const target = { ...placeOf(sandbox), scope };
   const plan = await bridge.plan(target);

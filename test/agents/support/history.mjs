@@ -1,4 +1,4 @@
-// The history of a window, kept on disk, and what it says of an incident: as the extension has both.
+// The history of a window, kept on disk, and what it says about an incident, as in the extension.
 import { join } from 'node:path';
 
 /** @returns {Promise<{ store: object, before: { of: (incident: object) => object | undefined }, close: () => Promise<void> }>} */

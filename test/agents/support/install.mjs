@@ -9,7 +9,7 @@ const CACHE = process.env.UNSTUCK_AGENTS_CACHE ?? join(homedir(), '.cache/unstuc
 const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|ENOTCACHED/;
 const WITHIN = 10 * 60_000;
 
-/** The agent cannot be had here, which says nothing about Unstuck. */
+/** The agent is not available here, which says nothing about Unstuck. */
 export class NotHere extends Error {}
 
 /**
@@ -50,7 +50,7 @@ export function install(agent, say) {
 }
 
 /**
- * The program of an agent, or why it cannot be had here.
+ * The program of an agent, or the reason why it is not available here.
  * @param {object} agent of test/agents/agents
  */
 export function programOf(agent) {

@@ -1,4 +1,4 @@
-// What npm has of a package.
+// Asks npm about a package.
 import { spawnSync } from 'node:child_process';
 import { NotHere } from './install.mjs';
 
@@ -6,7 +6,7 @@ const WITHIN = 60_000;
 const RELEASE = /^\d+\.\d+\.\d+$/;
 
 /**
- * The newest versions, the newest first, each with the day on which it was published.
+ * The newest versions, newest first, each with the day of its publication.
  *
  * @param {string} name of the package
  * @param {number} most

@@ -1,6 +1,6 @@
-// The forms of the records of a transcript: their types, and the fields that each has. Values are not looked at.
+// The forms of the records of a transcript: their types and the fields that each has. Values are ignored.
 
-/** Fields whose value says of which kind a record is, and fields that hold a record of their own. */
+/** Fields whose value names the kind of a record, and fields that hold a nested record. */
 const TYPES = ['type', 'kind', 'role', 'subtype'];
 const INNER = ['payload', 'data', 'message', 'item', 'event'];
 
@@ -14,7 +14,7 @@ export function formsIn(text) {
   return forms;
 }
 
-/** What only the newer one has; a type that is new stands for all of its fields. */
+/** What only the newer one has; a new type stands for all of its fields. */
 export function isNewIn(newer, older) {
   const types = new Set([...older].map((form) => form.split(': ')[0]));
   const fresh = [...newer].filter((form) => !older.has(form));

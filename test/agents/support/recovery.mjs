@@ -1,4 +1,4 @@
-// Recovery as the window has it: what a click does, over the engine and the inbox. The store only forgets nothing that a click needs.
+// Recovery as the window has it: what a click does, over the engine and the inbox. The store remembers only what a click needs.
 import { randomUUID } from 'node:crypto';
 
 export function createRecovery({ parts, watcher, sandbox, bridge, launch, before, brakes = {} }) {
@@ -30,7 +30,7 @@ export function createRecovery({ parts, watcher, sandbox, bridge, launch, before
   });
 }
 
-/** Clicks an action of an incident; gives the message that lies in the inbox, or what else came of it. */
+/** Clicks an action of an incident; returns the message in the inbox, or the other outcome. */
 export async function click(recovery, incident, request) {
   const acted = await recovery.act(incident.id, request);
   if (!acted.ok) throw new Error(`${request.action}: ${acted.error.message}`);

@@ -1,4 +1,4 @@
-// What came of each action with each agent, as progress lines and as a table.
+// The outcome of each action with each agent, as progress lines and as a table.
 
 export class Results {
   passes = 0;
@@ -37,7 +37,7 @@ export class Results {
     console.log(`--      ${named(agent)}, ${action.name}: ${what}: ${why}`);
   }
 
-  /** The agent is not here, which is no result. */
+  /** The agent is not available here, which is no result. */
   skip(agent, why) {
     for (const action of this.actions) this.#set(agent, action, 'skipped');
     this.#footnotes.push(`${named(agent)}: skipped: ${why}`);

@@ -1,4 +1,4 @@
-// A home and a small project of their own for one agent, and everything it starts. Whatever happens, nothing of it stays.
+// A home and a small project for one agent and everything it starts. Whatever happens, nothing of it is left behind.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { PATIENCE } from './wait.mjs';
 
 const GRACE = 3_000;
 
-/** A shop whose total forgets the quantity; its test says so. */
+/** A shop whose total ignores the quantity, with a test that shows it. */
 const PROJECT = {
   'package.json': `${JSON.stringify({ name: 'shop', version: '1.0.0', type: 'module', scripts: { test: 'node test.js' } }, null, 2)}\n`,
   'src/price.js':
@@ -43,7 +43,7 @@ export class Sandbox {
     this.git('init', '-q', '-b', 'main');
     this.git('add', '-A');
     this.git('commit', '-q', '-m', 'A shop');
-    // Nothing of the user's environment. What does not go to the loopback interface meets a closed door.
+    // Nothing of the user's environment. Whatever does not go to the loopback interface meets a closed door.
     this.env = {
       PATH: `${dirname(process.execPath)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
       HOME: this.home,
@@ -103,7 +103,7 @@ export class Sandbox {
     return running;
   }
 
-  /** The end of a program, or an error that says what it printed last. */
+  /** Waits for the end of a program, or throws an error with its last output. */
   async end(running) {
     let timer;
     const late = new Promise((_, fail) => {
@@ -116,12 +116,12 @@ export class Sandbox {
     }
   }
 
-  /** Command lines of what runs with this home. */
+  /** Command lines of the processes that run with this home. */
   programs() {
     return programsAt(this.home).map(commandOf);
   }
 
-  /** Kills whatever an agent runs here, but not the shells of its terminals. @returns when, milliseconds since the epoch */
+  /** Kills whatever an agent runs here, except the shells of its terminals. @returns when, milliseconds since the epoch */
   kill() {
     const agents = programsAt(this.home).filter((pid) => !/^bash --norc|unstuck-agents-build/.test(commandOf(pid)));
     for (const pid of agents) process.kill(Number(pid), 'SIGKILL');
@@ -153,14 +153,14 @@ export class Sandbox {
         rmSync(this.root, { recursive: true, force: true });
         return;
       } catch {
-        // A program of an agent that is just ending still wrote into it.
+        // A program of an agent that was just ending was still writing into it.
         await new Promise((done) => setTimeout(done, 300));
       }
     }
   }
 }
 
-/** Programs that an agent left behind, in a group of their own: whatever runs with this home is of this test. */
+/** Programs that an agent left behind, in a group of their own: every process with this home belongs to this test. */
 function programsAt(home) {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').filter((pid) => {

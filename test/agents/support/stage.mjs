@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox.mjs';
 import { Terminal } from './terminal.mjs';
 import { Watcher } from './watcher.mjs';
 
-/** Looks at a screen, one each 20 ms, that show a prompt before somebody types into it. */
+/** Consecutive looks at a screen, 20 ms apart, that must show a prompt before anything is typed into it. */
 const CALM_LOOKS = 100;
 
 export class Stage {
@@ -74,26 +74,25 @@ export class Stage {
       parts,
       cli: built.cli,
       folder: built.folder,
-      /** What recovery asks for earlier incidents; null: nothing. */
+      /** What recovery looks up about earlier incidents; null: nothing. */
       useHistory: (before) => {
         this.#history = before;
       },
       say,
       env,
       startArgv,
-      /** What *Connect Agent* does, later than at the start. */
+      /** Does what *Connect Agent* does, later than at the start. */
       connect: () => connect(bridge, sandbox, scope),
       place: placeOf(sandbox),
       /**
-       * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `plans`: it
-       * begins with a plan that its person agrees to. `cwd`: the workspace where
-       * absent. `resumes`: id of the session that it goes on with. `onPlan`: its user has a plan with a limit of use, where it knows such a thing. `moved`:
-       * moves its files, and gives the variable that says where to.
+       * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `plans`: it begins with a plan that
+       * its person agrees to. `cwd`: the workspace if absent. `resumes`: id of the session that it continues. `onPlan`: its user has a plan with a
+       * limit of use, if the agent knows such a thing. `moved`: moves its files and sets the variable that says where to.
        */
       open: (options) => this.#atPrompt(options),
       start: (command, prompt) => startArgv(command(program, prompt)),
       end: (running) => sandbox.end(running),
-      /** What is waited for, unless the agent ends before it. */
+      /** Waits for something, unless the agent ends first. */
       whileRuns: (running, waiting) =>
         Promise.race([
           waiting,
@@ -103,7 +102,7 @@ export class Stage {
           }),
         ]),
       lastWords: () => this.lastWords(),
-      /** Ctrl-C, as in the agent's terminal. */
+      /** Presses Ctrl-C, as in the agent's terminal. */
       interrupt: (running) => process.kill(-running.child.pid, 'SIGINT'),
     };
   }
@@ -128,7 +127,7 @@ export class Stage {
     return terminal;
   }
 
-  /** What the agents printed last, for a failure. */
+  /** The last output of the agents, for the report of a failure. */
   lastWords() {
     const words = this.#runs.map(({ stdout, stderr, exited }) =>
       [exited ? `exit ${exited.code ?? exited.signal}` : 'still running', stdout.slice(-600), stderr.slice(-600)].join(

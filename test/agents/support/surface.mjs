@@ -1,4 +1,4 @@
-// What a person sees of the agent: the records of `unstuck watch --json`, each at the moment at which it was printed, and the words of the row.
+// What a person sees of the agent: the records of `unstuck watch --json`, each with the moment at which it was printed, and the words of the row.
 import { time, until } from './wait.mjs';
 
 export class Surface {
@@ -6,7 +6,7 @@ export class Surface {
   states = [];
   #printed = '';
 
-  /** Starts the command line beside the engine of the test, as a second window would be. `env`: where that one looks. */
+  /** Starts the command line alongside the engine of the test, as a second window would be. `env`: the environment that it looks in. */
   constructor({ cli, sandbox, startArgv, parts, watcher }, env = {}) {
     this.parts = parts;
     this.watcher = watcher;
@@ -31,7 +31,7 @@ export class Surface {
     );
   }
 
-  /** The words of the agent's row, once the engine of this window says the same as what was printed. @param {object} record */
+  /** The words of the agent's row, once the engine of this window agrees with what was printed. @param {object} record */
   async words(record) {
     const view = await until(`the row of ${record.state}`, () => {
       const now = this.watcher.engine.agent(record.session);
@@ -46,7 +46,7 @@ export class Surface {
   }
 }
 
-/** Since something happened; what the project promises is 3 s. @param {number} happened @param {number} seen */
+/** Time since something happened; the project promises 3 s. @param {number} happened @param {number} seen */
 export function after(happened, seen) {
   const took = seen - happened;
   if (took > WITHIN) throw new Error(`seen ${time(took)} after it happened`);

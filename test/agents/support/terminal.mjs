@@ -1,4 +1,4 @@
-// A terminal of a program, driven as a person drives it: keys in, a screen out. tmux stands in for the window.
+// A program's terminal, driven as a person drives it: keys in, a screen out. tmux stands in for the window.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { until } from './wait.mjs';
 
 const [COLUMNS, ROWS] = ['150', '50'];
 
-/** Finds tmux, or installs it where the machine lets us. @throws {NotHere} */
+/** Finds tmux, or installs it if the machine allows that. @throws {NotHere} */
 export function needTmux(say) {
   if (run('tmux', ['-V']).status === 0) return;
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
@@ -18,7 +18,7 @@ export function needTmux(say) {
   if (run('tmux', ['-V']).status !== 0) throw new NotHere('tmux is not here and apt-get could not install it');
 }
 
-/** Gemini CLI takes a return within 30 ms of other keys for a line of a paste, not for the end of a prompt. Milliseconds. */
+/** Pause before a return, milliseconds: Gemini CLI takes a return within 30 ms of other keys for a line of a paste, not for the end of a prompt. */
 const AFTER_TEXT = 200;
 
 let count = 0;
@@ -28,13 +28,13 @@ export class Terminal {
   #pane;
 
   /**
-   * Opens a terminal of a shell of the user's and starts the program in it by a line of the shell. The shell is bash: like zsh and fish it sets
-   * the terminal as it needs it where a program that was ended left it raw; dash does not.
+   * Opens a terminal with a shell of the user and starts the program in it by a shell command. The shell is bash: like zsh and fish it restores the
+   * terminal if a killed program left it raw; dash does not.
    *
    * @param {{ root: string, workspace: string, env: object }} sandbox
    * @param {readonly string[]} argv
    * @param {object} env
-   * @param {string} [cwd] the workspace where absent
+   * @param {string} [cwd] the workspace if absent
    */
   constructor(sandbox, argv, env, cwd = sandbox.workspace) {
     this.#server = join(sandbox.root, 'tmux');
@@ -60,12 +60,12 @@ export class Terminal {
     return Number(this.#tmux('list-panes', '-t', this.#pane, '-F', '#{pane_pid}').trim());
   }
 
-  /** Does its shell run nothing? */
+  /** True if its shell runs nothing. */
   get rests() {
     return run('pgrep', ['-P', String(this.shell)]).status === 1;
   }
 
-  /** Keys by their names in tmux: `Enter`, `Escape`, `C-c`. */
+  /** Presses keys by their names in tmux: `Enter`, `Escape`, `C-c`. */
   keys(...keys) {
     this.#tmux('send-keys', '-t', this.#pane, ...keys);
   }
@@ -76,18 +76,18 @@ export class Terminal {
     this.keys('Enter');
   }
 
-  /** Types into the program, as a person who has not pressed Enter yet. */
+  /** Types into the program, like a person who has not pressed Enter yet. */
   async type(text) {
     this.#tmux('send-keys', '-t', this.#pane, '-l', text);
     await this.sees('what was typed in the terminal', () => this.shows(text));
   }
 
-  /** Does this text stand on the screen, wherever its lines are broken? */
+  /** True if this text is on the screen, however its lines are broken. */
   shows(text) {
     return flat(this.screen()).includes(flat(text));
   }
 
-  /** Types a prompt into the program and sends it once it stands there. */
+  /** Types a prompt into the program and sends it once it is on the screen. */
   async prompt(text) {
     await this.type(text);
     await pause(AFTER_TEXT);
@@ -100,13 +100,13 @@ export class Terminal {
     return until(what, () => matches(this.screen()));
   }
 
-  /** Closes this terminal, as by the cross of its window: whatever runs in it is hung up. Returns when all of it is gone. */
+  /** Closes this terminal, as by the close button of its window: whatever runs in it is hung up. Returns when all of it is gone. */
   async end() {
     const { shell } = this;
-    // With its last session the server would go, and the next terminal meet a server that is going.
+    // The server would exit with its last session, and the next terminal would meet a server that is exiting.
     this.#tmux('new-session', '-d', '-s', `${this.#pane}-after`, 'cat');
     this.#tmux('kill-session', '-t', this.#pane);
-    // An agent that is still ending takes messages.
+    // An agent that is still ending still takes messages.
     await until('the end of what ran in the terminal', () => run('pgrep', ['-s', String(shell)]).status === 1);
   }
 
@@ -119,7 +119,7 @@ export class Terminal {
   }
 }
 
-/** Programs break lines where their windows end. */
+/** Programs break lines at the edge of their window. */
 const flat = (text) => text.replaceAll(/[\s│┃|]+/g, '');
 
 function quoted(text) {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The one limit of all waits, milliseconds. A wait ends with what it waits for; this only ends a test that hangs, on a busy machine too. */
+/**
+ * The single limit of all waits, milliseconds. A wait ends when its condition is met; the limit only ends a test that hangs, even on a busy machine.
+ */
 export const PATIENCE = 300_000;
 
 /**
- * Asks again and again until there is an answer.
+ * Polls until there is an answer.
  *
  * @template T
  * @param {string} what for the error

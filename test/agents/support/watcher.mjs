@@ -2,7 +2,7 @@
 import { until } from './wait.mjs';
 
 export class Watcher {
-  /** Latest of each incident, with the moment at which a person would have been alarmed. */
+  /** The latest state of each incident, with the moment at which a person would have been alarmed. */
   incidents = new Map();
   notes = [];
 
@@ -63,7 +63,7 @@ export class Watcher {
     return until('the alert', raised);
   }
 
-  /** Writes a message that no incident asks for. */
+  /** Writes a message that belongs to no incident. */
   async send(draft, session, agent) {
     const sent = await this.parts.sendMessage(this.root, { session, agent, automated: false, ...draft }, Date.now());
     if (!sent.ok) throw new Error(`the message was not written: ${sent.error.message}`);
@@ -71,19 +71,19 @@ export class Watcher {
     return sent.value;
   }
 
-  /** Where a message stands by its receipts. */
+  /** The state of a message according to its receipts. */
   async delivery(session, id) {
     const list = await this.parts.deliveries(this.root, session, Date.now());
     return list.ok ? list.value.deliveries.find(({ message }) => message.id === id) : undefined;
   }
 
-  /** Who took a message from the inbox. */
+  /** The session that took a message from the inbox. */
   async takenBy(session, id) {
     const { receipts } = (await this.parts.readReceipts(this.parts.inboxFolder(this.root, session))).value;
     return receipts.find((receipt) => receipt.id === id && receipt.state === 'taken')?.by ?? 'nobody';
   }
 
-  /** Waits for a state of a message; a later one will do. */
+  /** Waits for a state of a message, or a later one. */
   receipt(session, id, state) {
     return until(`the receipt "${state}"`, async () => {
       const delivery = await this.delivery(session, id);
@@ -91,7 +91,7 @@ export class Watcher {
     });
   }
 
-  /** What it saw, for a failure. */
+  /** What it saw, for the report of a failure. */
   tell() {
     const agents = this.engine
       .agents()

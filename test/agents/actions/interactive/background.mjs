@@ -1,4 +1,4 @@
-// A command that the agent started in the background still runs when its turn has ended: the agent is idle, and a nudge wakes it.
+// A command that the agent started in the background is still running when its turn has ended: the agent is idle, and a nudge wakes it.
 import { time, until } from '../../support/wait.mjs';
 import { isResting, takenOnce } from './terminal.mjs';
 

@@ -1,4 +1,5 @@
-// The person begins anew in the same terminal (/clear): what waits for the session before does not reach the new one, and a nudge for that one does.
+// The person starts over in the same terminal (/clear): a message that waits for the previous session does not reach the new one, and a nudge for the
+// new one does.
 import { until } from '../../support/wait.mjs';
 import { isResting, takenOnce } from './terminal.mjs';
 

@@ -1,12 +1,12 @@
-// A person presses Escape while a nudge waits: nothing starts the agent again, and the nudge comes with their next prompt, once.
+// A person presses Escape while a nudge waits: nothing starts the agent again, and the nudge arrives with their next prompt, once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { time, until } from '../../support/wait.mjs';
 import { copiesIn, staysWaiting, takenOnce } from './terminal.mjs';
 
 const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
-/** No `sleep`, which Claude Code refuses in the foreground. */
+/** No `sleep`: Claude Code refuses it in the foreground. */
 const LONG = "node -e 'setTimeout(() => {}, 600_000)'";
-/** How long the nudge has waited when Escape is pressed, milliseconds: some agents look for it for a while, others only once. */
+/** How long the nudge has waited when Escape is pressed, milliseconds: some agents check for it repeatedly for a while, others only once. */
 const AGES = [500, 6_000];
 
 export async function escape(stage) {
@@ -48,10 +48,10 @@ export async function escape(stage) {
   return `held, then with the next prompt, once, by ${[...new Set(came)].join(', ')}`;
 }
 
-/** A program that is busy takes two keys for one: they are pressed once more where nothing came of them in this time, milliseconds. */
+/** A busy program may take two keys for one: they are pressed again if nothing has happened after this time, milliseconds. */
 const PRESSED_AGAIN = 10_000;
 
-/** Presses the keys that interrupt the agent, as a person does, until it is. */
+/** Presses the keys that interrupt the agent, as a person does, until it is interrupted. */
 async function interrupts(terminal, agent, isInterrupted) {
   let pressed = 0;
   await until('that the person has the move', async () => {
@@ -66,7 +66,7 @@ async function interrupts(terminal, agent, isInterrupted) {
   });
 }
 
-/** Does the command of this round still run? */
+/** True if the command of this round is still running. */
 function runs(sandbox, age) {
   return sandbox.programs().some((line) => line.startsWith('node ') && line.includes(`round${age}`));
 }

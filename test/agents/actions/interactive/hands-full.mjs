@@ -1,4 +1,5 @@
-// Much at once: three calls in each turn, a half-written prompt of the person, two nudges together, and one more while the last answer is written.
+// Much at once: three calls in each turn, a half-written prompt of the person, two nudges together, and another one while the last answer is being
+// written.
 import { copiesIn, takenOnce } from './terminal.mjs';
 import { time } from '../../support/wait.mjs';
 
@@ -39,7 +40,7 @@ export async function handsFull(stage) {
   const third = await model.request('with the third nudge', ({ text }) => text.includes(marks[2]));
   await watcher.receipt(session, late, 'seen');
   await takenOnce(stage, session, [...ids, late]);
-  // How Claude Code tells its model of a stop that was held has the text twice.
+  // Claude Code's message to its model about a held stop contains the text twice.
   for (const mark of marks.slice(0, 2)) {
     if (copiesIn(third, mark) !== 1) throw new Error(`a nudge stands ${copiesIn(third, mark)} times in the request`);
   }

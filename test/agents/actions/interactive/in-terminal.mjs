@@ -1,4 +1,4 @@
-// A person at a terminal: the agent loops there, is nudged while it works, and once more when its turn has ended.
+// A person at a terminal: the agent loops there, is nudged while it works, and again after its turn has ended.
 import { click } from '../../support/recovery.mjs';
 import { time, until } from '../../support/wait.mjs';
 import { alarmOf, loopScript, TASK } from '../loop.mjs';

@@ -1,10 +1,10 @@
-// An agent that runs already is connected, and disconnected again. What its settings were is what they are afterwards, byte for byte.
+// An agent that is already running is connected and disconnected again. Afterwards its settings are what they were, byte for byte.
 import { existsSync, readFileSync } from 'node:fs';
 import { time, until } from '../../support/wait.mjs';
 import { takenOnce } from './terminal.mjs';
 
 const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
-/** Turns in which an agent that reads its hooks at its start might have taken the message all the same. */
+/** Turns in which an agent that reads its hooks at its start might have taken the message nevertheless. */
 const TURNS = 6;
 
 export async function late(stage) {

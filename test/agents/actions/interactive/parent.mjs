@@ -1,10 +1,10 @@
-// A parent whose turn has ended while its sub-agent works in the background: a message wakes it, long before the sub-agent ends.
+// A parent whose turn has ended while its sub-agent works in the background: a message wakes it long before the sub-agent ends.
 import { time, until } from '../../support/wait.mjs';
 import { takenOnce } from './terminal.mjs';
 
 const SUBTASK = 'Watch the test of this shop.';
 const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
-/** Calls of the sub-agent, 3 s each: it works for minutes. */
+/** Calls of the sub-agent, 3 s each, so that it works for minutes. */
 const CALLS = 60;
 
 export async function parent(stage) {
@@ -27,7 +27,7 @@ export async function parent(stage) {
   });
   await terminal.prompt('Let a sub-agent watch the test, in the background.');
   await until('the sub-agent at work', () => calls >= 2);
-  // Its turn is over once it is busy with the sub-agent alone: until then it is busy with the model.
+  // Its turn is over once it is busy only with the sub-agent: until then it is busy with the model.
   const isOver = ({ parent, doing, coverage }) =>
     parent === undefined && doing?.kind === 'tool' && coverage.lastReadAt > lastAsked;
   const { session, state } = await until('the parent, whose turn has ended', () =>

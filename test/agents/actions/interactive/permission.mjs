@@ -1,4 +1,5 @@
-// The agent asks its user for permission: a message touches nothing of that. Given, it arrives with the call; refused, with the next prompt.
+// The agent asks its user for permission: a message does not interfere. If permission is given, the message arrives with the call; if refused, with
+// the next prompt.
 import { inTurn } from '../../model/scripts.mjs';
 import { time } from '../../support/wait.mjs';
 import { copiesIn, staysWaiting, takenOnce } from './terminal.mjs';
@@ -31,7 +32,7 @@ export async function refusal(stage) {
   return `held, then with the next prompt, once, by ${await stage.watcher.takenBy(session, message.id)}`;
 }
 
-/** An agent whose question is open, and a nudge that waits meanwhile. */
+/** An agent with an open question, and a nudge that waits meanwhile. */
 async function asked(stage) {
   const { agent, model, watcher, parts } = stage;
   const terminal = await stage.open({ asks: true });

@@ -1,4 +1,4 @@
-// Where an agent is started: in a folder below the open one, in a git worktree of it elsewhere, and in another repository that is not open.
+// Places in which an agent is started: a folder below the open one, a git worktree of it elsewhere, and another repository that is not open.
 import { join } from 'node:path';
 import { time, until } from '../../support/wait.mjs';
 import { copiesIn, takenOnce } from './terminal.mjs';
@@ -7,7 +7,7 @@ const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read
 const treeOf = ({ root }) => join(root, 'tree');
 const otherOf = ({ root }) => join(root, 'other');
 
-/** Makes the places, and lets the user trust them. */
+/** Makes the places and has the user trust them. */
 export function preparePlaces(sandbox) {
   sandbox.git('worktree', 'add', '-q', treeOf(sandbox));
   sandbox.git('init', '-q', '-b', 'main', otherOf(sandbox));
@@ -20,7 +20,7 @@ export async function places(stage) {
   const said = [];
   const known = new Set();
 
-  // The other repository first: what is found of it would be there when the rest was found.
+  // The other repository first: whatever is found of it would be there by the time the rest is found.
   const away = await at(otherOf(sandbox), 'another project');
   await until('its work', () => away.rounds() >= 4);
   await away.end();

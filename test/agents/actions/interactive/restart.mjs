@@ -1,4 +1,4 @@
-// Restart of an agent in a terminal: it is ended there and resumed in the same terminal, as the window does it, with the prompt word by word.
+// Restart of an agent in a terminal: it is ended there and resumed in the same terminal, as the window does it, with the exact prompt.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { inTurn } from '../../model/scripts.mjs';
 import { time, until } from '../../support/wait.mjs';
 import { alarmOf, loopScript, TASK, wayOut } from '../loop.mjs';
 
-/** As the window does it: an agent that has not ended by then is ended for good, milliseconds. */
+/** Milliseconds after which an agent that has not ended is killed, as the window does it. */
 const GRACE_MS = 5_000;
 
 export async function terminalRestart(stage) {
@@ -59,7 +59,7 @@ export async function terminalRestart(stage) {
   return `${isKilled ? 'killed' : 'ended'} in ${time(ended - clicked)}, its next request ${time(request.at - clicked)} after the click, in the same terminal and session`;
 }
 
-/** The process that runs a session: its own files say it, else the system, where it is certain; null where it is not. */
+/** The process that runs a session: known from the agent's own files, else from the system if that is certain; otherwise null. */
 async function processOf({ agent, watcher, sandbox, parts }, session) {
   const { liveness } = watcher.engine.session(session);
   const { file } = watcher.engine.agent(session);

@@ -1,4 +1,5 @@
-// A message for a session that was closed: it waits while the session is opened again and closed without a word, and comes with its next prompt.
+// A message for a session that was closed: it keeps waiting while the session is reopened and closed again without a prompt, and arrives with its
+// next prompt.
 import { existsSync } from 'node:fs';
 import { copiesIn, isResting, staysWaiting, takenOnce } from './terminal.mjs';
 

@@ -1,10 +1,10 @@
-// Two sessions of one agent in one folder: a nudge reaches the one that it is for, and never the other.
+// Two sessions of one agent in one folder: a nudge reaches only the one that it is meant for.
 import { time, until } from '../../support/wait.mjs';
 import { copiesIn, takenOnce } from './terminal.mjs';
 
 const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
 const NAMES = ['the first', 'the second'];
-/** Requests of the other session after the nudge, in which it might have come. */
+/** Requests of the other session after the nudge, in which it could have arrived. */
 const MORE = 4;
 
 export async function sessions(stage) {

@@ -1,11 +1,11 @@
-// What the situations in a terminal share.
+// Helpers shared by the situations in a terminal.
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/wait.mjs';
 
-/** So long nothing may happen after something that must not lead to it, milliseconds. It cannot be waited for. */
+/** How long nothing may happen after something that must have no effect, milliseconds. There is no event to wait for. */
 const NOTHING_FOR = 8_000;
 
-/** The agent's turn has ended, by itself or by its person. */
+/** The agent's turn has ended, on its own or because of its person. */
 export function isResting({ watcher, model }, session, requests = () => model.main().length) {
   let last = -1;
   let since = 0;
@@ -18,7 +18,7 @@ export function isResting({ watcher, model }, session, requests = () => model.ma
   });
 }
 
-/** Nothing of these messages is handed over for a while. */
+/** Checks for a while that none of these messages is handed over. */
 export async function staysWaiting({ watcher, model, parts }, session, ids, what) {
   const asked = model.main().length;
   for (const end = Date.now() + NOTHING_FOR; Date.now() < end; await pause(200)) {
@@ -40,7 +40,7 @@ export async function takenOnce({ watcher, parts }, session, ids) {
   }
 }
 
-/** How often a text stands in a request to the model. */
+/** How often a text occurs in a request to the model. */
 export function copiesIn({ text }, mark) {
   return text.split(mark).length - 1;
 }

@@ -1,14 +1,14 @@
-// What a person does in the terminal of an agent besides prompting it: a command of their own, a compaction. And what the agent asks them.
+// Things a person does in an agent's terminal besides prompting: a command of their own, a compaction. And the agent's questions to them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/wait.mjs';
 import { isResting } from '../interactive/terminal.mjs';
 
-/** So long an agent that was not asked for anything is looked at, milliseconds. */
+/** How long an agent without a task is watched, milliseconds. */
 const LOOKED_AT = 6_000;
-/** A return within a few milliseconds of other keys is one of a paste to some programs. */
+/** Pause before a return, milliseconds: some programs take a return within a few milliseconds of other keys for part of a paste. */
 const AFTER_TEXT = 400;
 
-/** The person's own command (`!`): no step of the agent, and it stays their move. */
+/** The person's own command (`!`): not a step of the agent, and it stays the person's move. */
 export async function ownCommand(stage) {
   const { agent, model, watcher } = stage;
   const terminal = await stage.open();
@@ -36,7 +36,7 @@ export async function ownCommand(stage) {
   return told;
 }
 
-/** The person has the context compacted: counted, and it stays their move. */
+/** The person has the context compacted: it is counted, and it stays the person's move. */
 export async function compacted(stage) {
   const { agent, model, watcher } = stage;
   const terminal = await stage.open();
@@ -56,16 +56,16 @@ export async function compacted(stage) {
   return 'seen, and its move';
 }
 
-/** A tool of the agent that asks its person: told as a question with its words, until they answer. */
+/** A tool of the agent that asks its person: shown as a question in the agent's words until it is answered. */
 export const question = (stage) => asked(stage, 'question', stage.agent.interactive.question(ASKED), ASKED);
 
-/** A plan that waits for a yes. */
+/** A plan that waits for approval. */
 export function planned(stage) {
   const { proposes, showsPlan } = stage.agent.interactive;
   return asked(stage, 'plan', proposes(PLAN), PLAN, (_, screen) => showsPlan.test(screen));
 }
 
-/** A command that needs a yes: told as such, not guessed. */
+/** A command that needs approval: reported as such, not guessed. */
 export function permissionTold(stage) {
   const { askingCall, asks } = stage.agent.interactive;
   return asked(stage, 'permission', (askingCall ?? stage.agent.shell)(COMMAND), COMMAND, (_, screen) =>
@@ -84,7 +84,7 @@ async function asked(stage, what, call, words, isOpen = ({ terminal }) => termin
   if (what === 'question' && questionMode) {
     await terminal.prompt(questionMode.command);
     await pause(2 * AFTER_TEXT);
-    // The first return may only have chosen the command from the list below the prompt.
+    // The first return may only have picked the command from the list below the prompt.
     if (!questionMode.shown.test(terminal.screen())) terminal.keys('Enter');
     await terminal.sees('the mode in which it may ask', questionMode.shown);
   }
@@ -111,7 +111,7 @@ async function asked(stage, what, call, words, isOpen = ({ terminal }) => termin
   return `told with its words; after Escape: ${stage.parts.lineOf(watcher.engine.agent(session), Date.now())}`;
 }
 
-/** Some turns of work, so that there is something to compact. */
+/** A few turns of work, so that there is something to compact. */
 async function worked(stage, terminal) {
   const { watcher } = stage;
   for (const round of [1, 2, 3]) await looks(stage, terminal, round);

@@ -1,11 +1,12 @@
-// A running agent whose own environment moves its files: not listed, but found by its process, and listed once the window looks there.
+// A running agent whose own environment moves its files: it is not listed but is found by its process, and it is listed once the window looks in that
+// place.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Surface } from '../../support/surface.mjs';
 import { time, until } from '../../support/wait.mjs';
 
-/** What is not listed by then is not found by its files, milliseconds. */
+/** Milliseconds after which an agent that is not listed counts as not found by its files. */
 const LISTED_WITHIN = 5_000;
 
 export async function elsewhere(stage) {

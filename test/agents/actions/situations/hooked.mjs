@@ -1,11 +1,11 @@
-// A Stop hook of the person's own that is never satisfied: the agent is called stuck, and the hook is named.
+// The person's own Stop hook is never satisfied: the agent is reported as stuck, and the hook is named.
 import { join } from 'node:path';
 import { Surface } from '../../support/surface.mjs';
 import { time, until } from '../../support/wait.mjs';
 
 const COMMAND = "echo 'The changelog is missing. Write it first.' >&2; exit 2";
 
-/** The hook stands in the person's settings before anything else does. */
+/** The hook is in the person's settings before anything else. */
 export function prepareHook(sandbox) {
   for (const file of ['.claude/settings.json', '.codex/hooks.json'])
     sandbox.write(
@@ -18,7 +18,7 @@ export async function heldByHook(stage) {
   const { agent, model, watcher, say } = stage;
   const surface = new Surface(stage);
   const terminal = await stage.open();
-  // The same words each time: the alarm is the hook's all the same, whose person can repair it.
+  // The agent says the same words each time. The alarm still belongs to the hook, whose owner can repair it.
   model.play(() => ({ text: 'I looked around, and all of it is done.' }));
   await terminal.prompt('Look around in this shop.');
   const stuck = await surface.first('an agent that is stuck', ({ state }) => state === 'stuck');

@@ -1,17 +1,17 @@
-// What is said of an agent in a terminal whose service fails, for good or for a while, and of one that is killed.
+// What is shown for an agent in a terminal whose service fails, for good or for a while, and for one that is killed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, Surface } from '../../support/surface.mjs';
 import { until } from '../../support/wait.mjs';
 
 const TASK = 'Look around in this shop.';
-/** A service that has not been asked for so long was given up, milliseconds: agents wait longer between two tries. */
+/** Milliseconds without a request after which the agent has given up on the service: agents wait longer than that between two tries. */
 const QUIET = 45_000;
 const HOUR = 3_600_000;
 
 export const failing = (stage) => gaveUp(stage, { kind: 'overloaded' }, isError);
 export const loggedOut = (stage) => gaveUp(stage, { kind: 'login' }, isError);
 
-/** Until when is said, within the minute that the agent's own words name, where they do. */
+/** Until when the limit lasts is shown, within the minute that the agent's own words name, if they name one. */
 export function limited(stage) {
   const opensAt = Math.floor(Date.now() / 60_000) * 60_000 + 2 * HOUR;
   const isRight = (until) => Math.abs(Date.parse(until) - opensAt) <= 60_000;
@@ -41,7 +41,7 @@ export async function retrying(stage) {
   return `"${await surface.words(record)}" ${after(answered.at, at)} after the answer; told: ${surface.tell()}`;
 }
 
-/** Killed in the middle of a call, as by the system that has no memory left. */
+/** Killed in the middle of a call, as when the system runs out of memory. */
 export async function killed(stage) {
   const { agent, model, sandbox } = stage;
   const surface = new Surface(stage);

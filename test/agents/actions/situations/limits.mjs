@@ -1,4 +1,5 @@
-// Two agents stopped by the limit of one plan. One continues alone when it opens; of the other that was called off, and one click continues it.
+// Two agents stopped by the limit of one plan. One continues on its own when the limit opens; for the other that was called off, and one click
+// continues it.
 import { Surface } from '../../support/surface.mjs';
 import { time, until } from '../../support/wait.mjs';
 

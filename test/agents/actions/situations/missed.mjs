@@ -1,14 +1,14 @@
-// What the agent left in the background ends while the agent rests, and nobody tells it: seen after two minutes, told by one click.
+// A background task of the agent ends while the agent rests, and the agent is not told: this is noticed after two minutes, and one click tells it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Surface } from '../../support/surface.mjs';
 import { time, until } from '../../support/wait.mjs';
 
 const TOLD_WITHIN = 120_000;
-/** What the project promises beyond those two minutes, milliseconds. */
+/** The delay that the project promises on top of those two minutes, milliseconds. */
 const SEEN_WITHIN = 10_000;
 
-/** A build of the shell. */
+/** A background build in the shell. */
 export async function missedNotice(stage) {
   const { agent, model, sandbox } = stage;
   const surface = new Surface(stage);

@@ -1,4 +1,4 @@
-// An agent that lets a sub-agent work: the sub-agent is an agent of its own below it, with its own steps.
+// An agent that has a sub-agent work: the sub-agent is a separate agent below it, with its own steps.
 import { until } from '../../support/wait.mjs';
 
 const SUBTASK = 'Look at the test of this shop.';
@@ -10,7 +10,7 @@ export async function subAgent(stage) {
   let calls = 0;
   let delegated = false;
   let finish;
-  /** Where the start of a sub-agent is answered at once, its parent takes so long to say its last words. */
+  /** How long the parent takes for its last words if the start of a sub-agent is answered at once. */
   const hold = new Promise((done) => (finish = done));
   model.play(({ text }) => {
     if (!text.includes(TASK)) {

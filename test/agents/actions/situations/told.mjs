@@ -4,7 +4,7 @@ import { Surface } from '../../support/surface.mjs';
 import { until } from '../../support/wait.mjs';
 
 const SUBTASK = 'Watch the test of this shop.';
-/** Whoever was not told by then is told by nobody; with what the project promises beyond, milliseconds. */
+/** Milliseconds after which a parent that was not told is not going to be told, including the delay that the project promises. */
 const LOOKED_AT = 135_000;
 
 export async function toldOfSubAgent(stage) {
