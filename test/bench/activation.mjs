@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What the extension costs at the start of VS Code where there is no transcript: its activation time as VS Code itself shows it, beside
- * that of an empty extension, in the same windows. Goal: at most 25 ms more (median of 5), and no wasm loaded.
+ * Measures what the extension costs at the start of VS Code if there is no transcript: its activation time as VS Code itself shows it, next to that
+ * of an empty extension in the same windows. Goal: at most 25 ms more (median of 5), and no wasm loaded.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const ROUNDS = 5;
 const LIMIT_MS = 25;
 
 const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-activation-'));
-/** Does nothing at the same moment. */
+/** An extension that does nothing at the same moment. */
 const empty = packExtension(join(root, 'empty'), {
   name: 'empty',
   displayName: 'Empty for Comparison',
@@ -23,7 +23,7 @@ const empty = packExtension(join(root, 'empty'), {
 });
 const host = await startHost({ vsix: [join(projectRoot, 'dist/unstuck.vsix'), empty] });
 const wasm = installedWasm(join(host.dir, 'ext'));
-// Older than its last change: with relatime the next read would show.
+// Older than its last change: with relatime the next read would be recorded.
 const past = new Date(Date.now() - 3_600_000);
 fs.utimesSync(wasm, past, new Date());
 const before = fs.statSync(wasm).atimeMs;

@@ -1,8 +1,8 @@
-// Measures what confidence is worth: runs `scan` over labelled runs, takes the gravest alert of each, and compares the share of runs that
-// were stuck at each level with the constants in src/detect/streaks/confidence.ts. Usage: npm run build && npm run bench -- calibrate [FOLDER]
+// Measures how much confidence is worth: runs `scan` over labelled runs, takes the gravest alert of each, and compares the share of runs that were
+// stuck at each level with the constants in src/detect/streaks/confidence.ts. Usage: npm run build && npm run bench -- calibrate [FOLDER]
 //
-// Ambiguous runs are left out, and so are alerts that do not claim that an agent is stuck. Of the collected sessions, which nearly never
-// are stuck, a reader judged alerts: a session is stuck where an alert of it is right, and left out where one is debatable.
+// Ambiguous runs are left out, and so are alerts that do not claim that an agent is stuck. For the collected sessions, which are almost never stuck,
+// a reader judged the alerts: a session is stuck if one of its alerts is right, and left out if one is debatable.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const folder = resolve(process.argv[2] ?? join(root, '../shared/eval'));
 const program = join(root, 'dist/cli.js');
 /** A larger error over the labelled runs, each left out once, fails the command. */
 const GOAL = 0.06;
-/** As warnings these inform; they do not claim that an agent is stuck. */
+/** As warnings these only inform; they do not claim that an agent is stuck. */
 const ADVICE = new Set(
   'oversized_response gate_blocked premature_action over_helpfulness context_pollution rate_limited'.split(' '),
 );
@@ -42,7 +42,7 @@ function scan(paths) {
   return stdout.split('\n').filter(Boolean).map(JSON.parse);
 }
 
-/** The gravest level among the alerts that claim that an agent is stuck; null where there is none. */
+/** The gravest level among the alerts that claim that an agent is stuck; null if there is none. */
 function levelOf(incidents) {
   const claims = incidents.filter(({ detector }) => !ADVICE.has(detector));
   if (claims.length === 0) return null;

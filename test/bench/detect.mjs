@@ -1,6 +1,6 @@
-// node test/bench/detect.mjs [--rounds N] [--quick]: what a step costs all our detectors together, beside a published detector on the
-// same events; on recorded runs first, then on made up loads;
-// whether the cost stays the same in long sessions; what a session keeps. Processor time, median of interleaved rounds.
+// node test/bench/detect.mjs [--rounds N] [--quick]: what a step costs all our detectors together, next to a published detector on the same events;
+// first on recorded runs, then on made-up loads; whether the cost stays the same in long sessions; what a session keeps. Processor time, median of
+// interleaved rounds.
 import { parseArgs } from 'node:util';
 import { buildDetectors } from './support/build.mjs';
 import { child, interleaved, median, row, skipped, spread } from './support/measure.mjs';
@@ -10,12 +10,12 @@ import { buildRecorded } from './support/recorded.mjs';
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { type: 'boolean' } } });
 const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
 const SHORT = 10_000;
-/** A step is two events, so these are one million. */
+/** A step is two events, so this makes one million. */
 const LONG = values.quick ? 100_000 : 500_000;
-/** Cost of an event in a session of a million, against one of ten thousand. */
+/** Cost of an event in a session of a million events, against one of ten thousand. */
 const GROWTH = 1.2;
 const KILOBYTES = 250;
-/** A step is to cost no more than the published detector takes for the same events, once the engine has compiled both. */
+/** A step may cost no more than the published detector takes for the same events, once the engine has compiled both. */
 const PEER_RATIO = 1;
 
 const ours = await buildDetectors();

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * A history of 10,000 incidents inside a real VS Code: how long a person waits for the view, a search and the statistics, how long the thread
- * of the history takes for each question, and the longest work of ours in the extension host meanwhile. Prints each with its limit; exit
- * code 1 where one is missed.
+ * Measures a history of 10,000 incidents inside a real VS Code: how long a person waits for the view, a search and the statistics, how long the
+ * history's thread takes for each query, and the longest work of ours in the extension host meanwhile. Prints each with its limit; exit code 1 if one
+ * is exceeded.
  *
  *   npm run package && node test/bench/editor-history.mjs [--incidents 10000] [--rounds 5]
  */
@@ -33,7 +33,7 @@ const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-editor-'));
 const socket = join(root, 'probe.sock');
 let missed = 0;
 
-/** Says the median, the least and the most of some times, and whether the median keeps the limit. */
+/** Prints the median, minimum and maximum of some times, and whether the median keeps the limit. */
 function tell(/** @type {string} */ what, /** @type {number | null} */ limit, /** @type {number[]} */ taken) {
   const isMet = limit === null || median(taken) < limit;
   if (!isMet) missed++;
@@ -43,7 +43,7 @@ function tell(/** @type {string} */ what, /** @type {number | null} */ limit, /*
   );
 }
 
-/** Starts a window whose history is the big one: the extension makes the folder, and finds the file in it after the server was started anew. */
+/** Starts a window whose history is the big one: the extension makes the folder, and finds the file in it after the server was restarted. */
 async function openWithHistory() {
   const host = await startHost({
     vsix: [join(projectRoot, 'dist/unstuck.vsix'), probeExtension(join(root, 'probe'))],
@@ -79,7 +79,7 @@ async function openWithHistory() {
   return { host, file };
 }
 
-/** Runs in the page of the statistics: milliseconds from the click until other figures stand there. */
+/** Runs in the page of the statistics: milliseconds from the click until other figures are shown. */
 function rangeShown(/** @type {string} */ range) {
   return new Promise((done) => {
     const figures = () => document.querySelector('dl.figures')?.textContent;
@@ -102,7 +102,7 @@ try {
   const window = workbench(host.page);
   const { page } = window;
 
-  /** Milliseconds from an act until the sidebar shows what it should, by the clock of the page. */
+  /** Milliseconds from an action until the side bar shows what it should, by the clock of the page. */
   const shown = async (/** @type {() => Promise<unknown>} */ act, /** @type {string} */ pattern) => {
     const seen = page.evaluate(
       (source) =>
@@ -124,7 +124,7 @@ try {
     await act();
     return /** @type {number} */ (await seen);
   };
-  /** The same until the view says something above its rows. */
+  /** The same until the view shows something above its rows. */
   const said = async (/** @type {() => Promise<unknown>} */ act, /** @type {string} */ text) => {
     const seen = page.evaluate(
       (expected) =>
@@ -142,7 +142,7 @@ try {
     await act();
     return /** @type {number} */ (await seen);
   };
-  /** Until the search index is made, which happens in parts while nothing else is asked; what was asked meanwhile. */
+  /** Waits until the search index is built, which happens in parts while there are no other queries; returns the queries made meanwhile. */
   const indexed = async () => {
     const answers = /** @type {{ what: string, ms: number }[]} */ ([]);
     for (let quiet = 0; quiet < 4; ) {

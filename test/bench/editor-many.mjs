@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * 200 agents inside a real VS Code, one of them with 100,000 steps: how long a person waits for the overview and for the panel of the long
- * one, how long their pages are busy without a break while a person scrolls and 20 agents work, and how many messages go between them and the
- * extension host. A bare page of another extension stands beside: what VS Code itself takes to open one. Exit code 1 where a limit is missed.
+ * Measures 200 agents inside a real VS Code, one of them with 100,000 steps: how long a person waits for the overview and for the panel of the long
+ * one, how long their pages are busy without a break while a person scrolls and 20 agents work, and how many messages pass between them and the
+ * extension host. A bare page of another extension is measured alongside: the time VS Code itself takes to open one. Exit code 1 if a limit is
+ * exceeded.
  *
  *   npm run package && node test/bench/editor-many.mjs [--agents 200] [--steps 100000] [--rounds 9]
  */
@@ -36,11 +37,11 @@ const LONG_TASK_MS = 50;
 const MESSAGES_A_SECOND = 10;
 /** How long messages are counted while agents work, seconds. */
 const COUNTED_SECONDS = 20;
-/** Between two notches of the wheel, milliseconds, and how many. */
+/** Milliseconds between two notches of the wheel, and their number. */
 const NOTCH_MS = 30;
 const NOTCHES = 120;
 
-/** A page with a heading and nothing else, opened by an item of the status bar. */
+/** A page with nothing but a heading, opened by an item of the status bar. */
 const blank = `
 const vscode = require('vscode');
 exports.activate = (context) => {
@@ -59,7 +60,7 @@ let missed = 0;
 /** @type {import('../support/host.mjs').Host | undefined} */
 let host;
 
-/** Says one figure with its limit. `null`: nothing is demanded. */
+/** Prints one figure with its limit. `null`: there is no requirement. */
 function tell(
   /** @type {string} */ what,
   /** @type {string} */ limit,
@@ -90,14 +91,14 @@ try {
   await extensionIsActive(host.dir);
   await window.openViewContainer('Unstuck');
   await window.rows.nth(9).waitFor({ timeout: 120_000 });
-  // Who gets stuck before it was read is of the past.
+  // An agent that got stuck before it was read belongs to the past.
   await wait(10_000);
   agents.getStuck();
   await until(async () => /6 needs? you.*9 stuck/.test(await window.statusText('unstuck.status')));
   await readWhole();
   await window.runCommand('Notifications: Clear All Notifications');
 
-  /** From a click until something is in the page that it opens, milliseconds, and closes it. */
+  /** Measures the time from a click until something appears in the page that it opens, milliseconds, and closes the page. */
   const opened = async (
     /** @type {import('playwright-core').Locator} */ target,
     /** @type {'h1' | '.row' | 'canvas'} */ selector,
@@ -122,7 +123,7 @@ try {
     await content.locator(selector).first().waitFor();
     const shown = await shownAt(await frameOf(content), selector);
     await window.closeEditors();
-    // What a closed page leaves to be done is not part of the next one.
+    // What remains to be done for a closed page is not part of the next one.
     await wait(1_000);
     return shown - at;
   };
@@ -154,7 +155,7 @@ try {
   await overview().click();
   await window.webview().locator('.row').first().waitFor();
   const list = await frameOf(window.webview());
-  // All rows can be scrolled through: closed groups are opened, cut ones shown whole.
+  // All rows can be scrolled through: closed groups are opened, shortened ones shown in full.
   for (const text of ['Working', 'Your turn', 'Finished']) {
     const group = list.locator('.group[aria-expanded="false"]', { hasText: text });
     if ((await group.count()) > 0) await group.first().click();
@@ -192,7 +193,7 @@ try {
   tell(`evidence of ${STEPS} steps, from the click to its text`, '', `${Date.now() - began} ms`, null);
   growing.abort();
 
-  /** Wheels down and up again, and says how long the page was busy at once. */
+  /** Scrolls down and up again with the wheel, and prints how long the page was busy at a stretch. */
   async function scrolled(
     /** @type {string} */ what,
     /** @type {import('playwright-core').Frame} */ frame,
@@ -255,7 +256,7 @@ try {
 console.log(`        load ${loadavg()[0]?.toFixed(1)}, ${process.version}`);
 process.exit(missed > 0 ? 1 : 0);
 
-/** By processor time: how long a task lasts depends on who else works on this machine. */
+/** By processor time: how long a task lasts depends on what else runs on this machine. */
 async function tellTasks(
   /** @type {string} */ what,
   /** @type {Awaited<ReturnType<typeof taken>>} */ { longTasks },
@@ -268,7 +269,7 @@ async function tellTasks(
   tell(`${what}: longest task`, `<= ${LONG_TASK_MS} ms`, measured, longest <= LONG_TASK_MS);
 }
 
-/** Twenty agents write two steps a second each, until it is ended. */
+/** Has twenty agents write two steps a second each, until it is ended. */
 function grow(/** @type {ReturnType<typeof writeManyAgents>} */ agents) {
   const ending = new AbortController();
   void (async () => {
@@ -280,7 +281,7 @@ function grow(/** @type {ReturnType<typeof writeManyAgents>} */ agents) {
   return ending;
 }
 
-/** Until the long transcript is read whole, which happens in idle time: the host rests. */
+/** Waits until the long transcript is read completely, which happens in idle time: the host rests. */
 async function readWhole() {
   await wait(20_000);
 }

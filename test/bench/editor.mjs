@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Unstuck inside a real VS Code with 1,000 transcripts in 200 folders: how long it works without a break and how soon an appended line
- * shows in the tree while 20 of them grow after a silence, and what it costs while none does, as the difference between two windows of which one has it.
+ * Measures Unstuck inside a real VS Code with 1,000 transcripts in 200 folders: how long it works without a break and how soon an appended line shows
+ * in the tree while 20 of them grow after a silence, and what it costs while none does, as the difference between two windows of which one has it.
  *
  *   node test/bench/editor.mjs [--pairs 5] [--seconds 60]
  */
@@ -53,7 +53,7 @@ try {
 }
 process.exit(failed > 0 ? 1 : 0);
 
-/** Says one figure with its goal. */
+/** Prints one figure with its goal. */
 function tell(
   /** @type {string} */ what,
   /** @type {string} */ goal,
@@ -154,7 +154,7 @@ async function growing(
   );
 }
 
-/** A window on the workspace with these extensions. */
+/** Opens a window on the workspace with these extensions. */
 async function open(/** @type {string} */ name, /** @type {string[]} */ extensions) {
   const socket = join(root, `${name}.sock`);
   const host = await startHost({
@@ -162,10 +162,10 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ extensio
     workspace,
     home,
     settings: {
-      // Silent soon: what begins to grow then changes its place in the list, which is the dearest way to draw it.
+      // Soon silent: a session that then starts to grow moves in the list, which is the most expensive way to draw it.
       'unstuck.detectors': { stall: { warn: 0.1 } },
-      // VS Code's own search for ports starts processes every two seconds from the host that is measured, in both windows; in a browser
-      // the first of these alone does not end it.
+      // VS Code's own search for ports starts processes every two seconds from the measured host, in both windows; in a browser the first of these
+      // settings alone does not stop it.
       'remote.autoForwardPorts': false,
       'remote.autoForwardPortsSource': 'output',
     },
@@ -180,8 +180,8 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ extensio
 }
 
 /**
- * Until both windows have rested for two minutes. The engine collects garbage up to three times after much was done, the last time a
- * minute or two later, and each time the whole heap: that belongs to what was done.
+ * Waits until both windows have rested for two minutes. The engine collects garbage up to three times after a lot of work, the last time a minute or
+ * two later, and each time the whole heap: that is part of the earlier work.
  */
 async function quiet(/** @type {string[]} */ ...sockets) {
   const used = () => Promise.all(sockets.map((socket) => ask(socket, '/cpu')));
@@ -199,7 +199,7 @@ async function quiet(/** @type {string[]} */ ...sockets) {
   }
 }
 
-/** 1,000 sessions in 200 folders; gives their files, the newest first. */
+/** Writes 1,000 sessions in 200 folders; returns their files, newest first. */
 function write() {
   fs.mkdirSync(workspace);
   return Array.from({ length: FILES }, (_, index) => {

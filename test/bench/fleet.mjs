@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Simulated machines on one cluster of real message servers on loopback: states per second, how late a window hears, memory of servers, a
- * relay and a window. `--machines 500 --agents 20 --seconds 20 --servers 3`. Stops by itself.
+ * Measures simulated machines on one cluster of real message servers on loopback: states per second, how late a window receives them, memory of
+ * servers, a relay and a window. `--machines 500 --agents 20 --seconds 20 --servers 3`. Stops on its own.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const [machines, agents, seconds, count] = [values.machines, values.agents, values.seconds, values.servers].map(Number);
-/** Seconds after which it ends, whatever comes. */
+/** Seconds after which it ends in any case. */
 const LONGEST = 600;
 const megabytes = (bytes) => `${Math.round(bytes / 1024 ** 2)} MB`;
 

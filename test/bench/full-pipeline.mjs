@@ -1,4 +1,4 @@
-/** The whole way of a line: decoder, session, all detectors, incidents. For `--pipeline test/bench/full-pipeline.mjs`. */
+/** The whole path of a line: decoder, session, all detectors, incidents. For `--pipeline test/bench/full-pipeline.mjs`. */
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const built = join(tmpdir(), 'unstuck-bench', 'engine.cjs');
 let engine;
 
-/** Called once before a series, not in the processes that are measured. */
+/** Called once before a series, but not in the processes that are measured. */
 export async function prepare() {
   const { buildEngine } = await import('./support/build.mjs');
   await buildEngine();

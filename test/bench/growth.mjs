@@ -1,4 +1,4 @@
-// What grows: the cost of a step in an old surrounding against one in a young one. Instructions where they can be counted, else processor time.
+// Growth: the cost of a step among much old data against one among little. Instructions if they can be counted, else processor time.
 import { buildFollowing } from './support/build.mjs';
 import { countedChild } from './support/instructions.mjs';
 import { interleaved, median, row, spread } from './support/measure.mjs';

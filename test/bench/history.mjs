@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What it costs to ask a history of 10,000 incidents: opened, listed, counted, searched, and its figures. Prints each with its limit; exit
- * code 1 where one is missed.
+ * Measures queries of a history of 10,000 incidents: opening, listing, counting, searching, and its figures. Prints each with its limit; exit code 1
+ * if one is exceeded.
  *
  *   node test/bench/history.mjs [--incidents 10000] [--rounds 5]
  */
@@ -28,7 +28,7 @@ const engine = parts.createSqlEngine(require.resolve('sql.js/dist/sql-wasm.wasm'
 const now = Date.now();
 let missed = 0;
 
-/** Says the median and the most of what a question took, of processor time: the machine may be at work on something else. */
+/** Prints the median and the maximum that a query took, in processor time: the machine may be busy with something else. */
 function tell(/** @type {string} */ what, /** @type {number | null} */ limit, /** @type {Taken[]} */ taken) {
   const times = taken.map(({ processor }) => processor);
   const most = Math.max(...times);
@@ -43,7 +43,7 @@ function tell(/** @type {string} */ what, /** @type {number | null} */ limit, /*
   );
 }
 
-/** About half a second where nothing else is at work: by it figures of a busy machine can be read. */
+/** About half a second if nothing else is running: a reference for reading figures from a busy machine. */
 function sums() {
   let sum = 0;
   for (let n = 0; n < 3e8; n++) sum = (sum * 31 + n) | 0;

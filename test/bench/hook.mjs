@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * What the hook costs an agent: `sh hook.sh AGENT EVENT` against `sh -c exit`, in turns in one run, where no inbox is there, where nothing
- * waits, and where 100 messages wait for others, as a repository may bring along; and where it writes down what came of a call of VS Code's
- * chat agent. No call may start a JavaScript runtime. Goal: at most 10 ms more (median of 40), where it records 40 ms.
+ * Measures what the hook costs an agent: `sh hook.sh AGENT EVENT` against `sh -c exit`, alternating in one run: with no inbox, with nothing waiting,
+ * with 100 messages waiting for others, as a repository may bring along, and where it records the outcome of a call of VS Code's chat agent. No call
+ * may start a JavaScript runtime. Goal: at most 10 ms more (median of 40), or 40 ms where it records.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ const starts = join(root, 'starts');
 const runtime = join(root, 'runtime.sh');
 fs.writeFileSync(runtime, `#!/bin/sh\necho >>"${starts}"\nexec "${process.execPath}" "$@"\n`, { mode: 0o700 });
 
-/** A hook with one recorded folder. `fill`: makes what lies in the folder. */
+/** A hook with one recorded folder. `fill`: fills that folder. */
 function place(/** @type {string} */ name, /** @type {(inbox: string) => void} */ fill) {
   const workspace = join(root, name, 'work');
   const hook = join(root, name, 'hook');
@@ -35,7 +35,7 @@ function place(/** @type {string} */ name, /** @type {(inbox: string) => void} *
 }
 const own = (/** @type {string} */ inbox) => {
   fs.mkdirSync(join(inbox, SESSION, 'new'), { recursive: true });
-  // Without it nothing is written down beside the messages.
+  // Without it nothing is written down besides the messages.
   fs.writeFileSync(join(inbox, '../.gitignore'), '*\n');
 };
 const places = [

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * What the start costs the extension host of a real VS Code where there is no transcript: the processor time of the host from its begin
- * until `activate` has resolved and the host rests, more than the same host with an empty extension; windows with and without in turn.
- * The first start compiles all code, the second finds it in the compile cache. Goals: at most 100 ms and 60 ms more, medians.
+ * Measures what the start costs the extension host of a real VS Code if there is no transcript: the host's processor time from its beginning until
+ * `activate` has resolved and the host rests, beyond that of the same host with an empty extension; windows with and without alternate. The first
+ * start compiles all code, the second finds it in the compile cache. Goals: at most 100 ms and 60 ms more, medians.
  *
  *   node test/bench/host-start.mjs [--rounds 5] [--json]
  */
@@ -20,7 +20,7 @@ import { median, spread } from './support/measure.mjs';
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, json: { type: 'boolean' } } });
 const ROUNDS = Number(values.rounds);
 const LIMITS = { first: 100, second: 60 };
-/** The host rests when it used no more than this in so many milliseconds. */
+/** The host rests if it used no more than this within that many milliseconds. */
 const REST = { used: 15, ms: 2_000 };
 const LONGEST_MS = 120_000;
 
@@ -69,14 +69,14 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ vsix) {
   return { host: await startHost({ vsix, settings, env: { UNSTUCK_BENCH_SOCKET: socket } }), socket };
 }
 
-/** Starts the extension host anew, and says what it had used when it came to rest, milliseconds. */
+/** Restarts the extension host, and returns what it had used when it came to rest, milliseconds. */
 async function startCost(/** @type {{ host: import('../support/host.mjs').Host, socket: string }} */ window) {
   const before = await ask(window.socket, '/cpu').then(({ pid }) => pid);
   await window.host.reload();
   return await restingCost(window, before);
 }
 
-/** @param {number} [before] process id of the host that went */
+/** @param {number} [before] process id of the previous host */
 async function restingCost(/** @type {{ socket: string }} */ { socket }, before) {
   const end = performance.now() + LONGEST_MS;
   for (let last = Number.NaN; performance.now() < end; await wait(REST.ms)) {

@@ -1,4 +1,4 @@
-// What is cut from long strings changes nothing of what is decoded. (Escapes and splits byte by byte: test/unit/base/tail.)
+// Cutting long strings changes nothing in what is decoded. (Escapes and splits byte by byte: test/unit/base/tail.)
 import { corpus } from './support/corpus.mjs';
 import { child, row, skipped } from './support/measure.mjs';
 

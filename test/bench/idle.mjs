@@ -1,4 +1,4 @@
-// What following 1000 files in 200 folders costs while nothing happens, sweeps included.
+// The cost of following 1000 files in 200 folders while nothing happens, sweeps included.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// From an append in another process to the line, over 1000 files in 200 folders.
+// The time from an append in another process to the line, over 1000 files in 200 folders.
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ export async function run({ rounds, quick, tail }) {
   return rows;
 }
 
-/** What the alert takes after the line, in a process that has just begun. */
+/** The time from the line to the alert, in a process that has just started. */
 async function toAlert(tail) {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-bench-'));
   const command = [join(benchFolder, 'child/alert.mjs'), tail, await buildEngine(), folder];

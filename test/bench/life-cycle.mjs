@@ -1,4 +1,4 @@
-// How soon each change of a file's life is followed.
+// How soon each change in a file's life is followed.
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { row, spread } from './support/measure.mjs';
 const LIMIT_MS = 2500;
 const lines = (from, to) => Array.from({ length: to - from }, (_, at) => `{"line":${from + at}}\n`).join('');
 
-/** Each is done to a file of the lines 0 to 9 and leaves the lines 100 to 119 of a new generation. */
+/** Each change is made to a file with the lines 0 to 9 and leaves the lines 100 to 119 of a new generation. */
 const CHANGES = {
   'append (for comparison)': (path) => appendFileSync(path, lines(100, 120)),
   replace: (path) => {

@@ -1,5 +1,5 @@
-// 2 GB in 1,000 transcripts, two hours apart, by the command line as it is shipped: wall, processor time and memory beside ccusage, which
-// sums up the tokens of the same files (it decodes no call and detects nothing); and its memory against that of forty of them.
+// 2 GB in 1,000 transcripts, two hours apart, read by the command line as it is shipped: wall time, processor time and memory next to ccusage, which
+// sums up the tokens of the same files (it decodes no call and detects nothing); and its memory against that for forty of them.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { measured, TIME } from './support/process.mjs';
 
 const FEW = 40;
 const GROWTH = 1.2;
-/** Ours against it, where nothing is known of the transcripts, and where they are unchanged: at most so many times its wall time, processor time, memory. */
+/**
+ * Upper limits of our wall time, processor time and memory as multiples of ccusage's, if nothing is known of the transcripts, and if they are
+ * unchanged.
+ */
 const LIMITS = { first: { cpu: 7.5, rss: 1 }, unchanged: { wall: 0.5, cpu: 0.5, rss: 1 } };
 const WORDS = { wall: 'wall', cpu: 'CPU', rss: 'memory' };
 
@@ -23,7 +26,7 @@ export async function run({ rounds }) {
   const peer = installedPeer();
   const config = join(files[0], '../../..');
   const cache = mkdtempSync(join(tmpdir(), 'unstuck-bench-cache-'));
-  // A folder that cannot be made: nothing is kept.
+  // A folder that cannot be made, so nothing is kept.
   const scan =
     (some, folder = '/dev/null') =>
     () =>

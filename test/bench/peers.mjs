@@ -1,5 +1,5 @@
-// Whole processes over whole corpora, beside ccusage, which reads the same files to sum up tokens (another job: no call is decoded).
-// It is installed into a folder outside the project; where that fails, the rows say so.
+// Whole processes over whole corpora, next to ccusage, which reads the same files to sum up tokens (another job: it decodes no call). It is installed
+// into a folder outside the project; if that fails, the rows say so.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchFolder } from './support/build.mjs';
@@ -11,7 +11,7 @@ import { measured, TIME } from './support/process.mjs';
 export const name = 'peers';
 
 const CORPORA = ['c200', 'c300'];
-/** Ours against it: at most so many times its wall time, processor time and memory. */
+/** Upper limits of our wall time, processor time and memory as multiples of ccusage's. */
 const LIMITS = { wall: 3, cpu: 5, rss: 1 };
 const WORDS = { wall: 'wall', cpu: 'CPU', rss: 'memory' };
 

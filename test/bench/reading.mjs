@@ -29,7 +29,7 @@ export async function run({ rounds, tail, pipeline }) {
     rows.push(row('whole', `${corpusName} CPU speed / L`, '', spread(ratio), undefined));
     if (corpusName === 's50') {
       const plain = results.plain.map(({ cpu }, round) => cpu / results.full[round].cpu);
-      // Parsing alone is not what the goal compares with.
+      // Parsing alone is not what the goal is about.
       const limited = !pipeline.endsWith('parse-pipeline.mjs');
       const what = 's50 CPU speed / plain loop with the same pipeline';
       rows.push(row('whole', what, limited ? '≥ 0.7' : '', spread(plain), limited ? median(plain) >= 0.7 : undefined));

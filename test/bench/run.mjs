@@ -1,7 +1,7 @@
-// node test/bench/run.mjs [NAME…] [--rounds N] [--quick] [--minutes N] [--pipeline MODULE]
-// Measures the goals (docs/performance.md) and prints limit, median, least and most. Every ratio comes from runs interleaved in one series.
-// --minutes: on a busy machine there are fewer rounds, so that the whole takes about so long, 14 unless told. What a person feels is measured
-// once at least; the further goals only while there is time, and what was left out is named.
+// node test/bench/run.mjs [NAME…] [--rounds N] [--quick] [--minutes N] [--pipeline MODULE] Measures the goals (docs/performance.md) and prints limit,
+// median, minimum and maximum. Every ratio comes from runs interleaved in one series.
+// --minutes: on a busy machine there are fewer rounds, so that the whole takes about that long, 14 by default. What a person feels is measured at
+// least once; the further goals only while there is time, and what was left out is named.
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,15 +10,15 @@ import { parseArgs } from 'node:util';
 import { benchFolder, buildInsides, buildTail } from './support/build.mjs';
 import { roundsEndAt, skipped } from './support/measure.mjs';
 
-/** What a person or an editor feels. */
+/** Goals that a person or an editor feels. */
 const GOALS = ['scan', 'many', 'growth', 'latency', 'start'];
 const FURTHER = ['seed', 'timeline', 'life-cycle', 'idle', 'identity', 'reading'];
-/** Minutes that a round of the longest of these takes on a busy machine: it is not begun with less. */
+/** Minutes that a round of the longest of these takes on a busy machine: it is not started with less time left. */
 const LEAST_MINUTES = { reading: 5 };
-/** Only where they are asked for: whole processes over the smaller corpora. */
+/** Only on request: whole processes over the smaller corpora. */
 const OTHERS = ['peers'];
 const NAMES = [...GOALS, ...FURTHER, ...OTHERS];
-/** Programs of their own, one after the other, with the options that they are given. */
+/** Separate programs, one after the other, with the options that they are given. */
 const PROGRAMS = {
   hook: ['hook.mjs'],
   activation: ['activation.mjs'],
@@ -30,7 +30,7 @@ const PROGRAMS = {
   home: ['home.mjs'],
   calibrate: ['calibrate.mjs'],
 };
-/** Those that measure the package. */
+/** The ones that measure the package. */
 const PACKAGED = ['activation', 'history', 'editor', 'editor-many', 'fleet', 'home'];
 const [program = '', ...given] = process.argv.slice(2);
 if (Object.hasOwn(PROGRAMS, program)) {

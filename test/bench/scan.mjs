@@ -26,7 +26,7 @@ export async function run({ rounds, tail, pipeline }) {
     const what = `${name}, second half in one process: CPU speed / L`;
     rows.push(row('slope', what, `≥ ${SLOPE}`, spread(slope), median(slope) >= SLOPE));
     if (!isFirst) continue;
-    // What the first pass costs more than the second: compiling, whatever is read.
+    // The extra cost of the first pass over the second: compiling, whatever is read.
     const more = twice.map(({ cpu, secondHalf }, round) => (cpu - 2 * secondHalf) / parse[round].cpu);
     const words = 'first pass more than the second, in L of c200';
     rows.push(row('constant', words, `≤ ${CONSTANT}`, spread(more), median(more) <= CONSTANT));

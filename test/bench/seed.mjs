@@ -1,4 +1,4 @@
-// Opening 40 sessions by their last 256 KB, whatever their length.
+// Opens 40 sessions by their last 256 KB, whatever their length.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export async function run({ rounds, tail }) {
   } else rows.push(skipped('seed', 'corpus c200 is absent and cannot be made'));
   const c300 = corpus('c300');
   if (!c300) return [...rows, skipped('seed', 'corpus c300 is absent and cannot be made')];
-  // The same tail behind 3 MB: what differs is the length of the file alone.
+  // The same tail after 3 MB: only the length of the file differs.
   const folder = join(tmpdir(), 'unstuck-bench');
   mkdirSync(folder, { recursive: true });
   const short = join(folder, 'short.jsonl');

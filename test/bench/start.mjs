@@ -1,4 +1,4 @@
-// What the start costs the extension host of a real VS Code (host-start.mjs), where one is set up and the package is built.
+// What the start costs the extension host of a real VS Code (host-start.mjs), if one is set up and the package is built.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { hostFolder, projectRoot } from '../support/vscode-host.mjs';
 import { benchFolder } from './support/build.mjs';
 import { roundsLeft, row, skipped, spread } from './support/measure.mjs';
 
-/** Two windows, and four loads of them: about so long on a busy machine. */
+/** Two windows and four loads of them: they take about this long on a busy machine. */
 const ROUND_MS = 60_000;
 
 export async function run({ rounds }) {

@@ -1,9 +1,9 @@
-// Kills windows at random moments while they save and compact, and looks for everything that was acknowledged; then measures what saving
-// and compacting cost. Prints one JSON object a line; exit code 1 when a goal is missed.
+// Kills windows at random moments while they save and compact, and looks for everything that was acknowledged; then measures what saving and
+// compacting cost. Prints one JSON object per line; exit code 1 if a goal is missed.
 //
 //   node test/bench/store-crash.mjs [--kills 200] [--windows 2] [--containers] [--only-kills]
 //
-// --containers: every second window has process ids of its own, so none can ask whether the other lives (Linux, as root)
+// --containers: every second window has process ids of its own, so neither can check whether the other lives (Linux, as root)
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -128,7 +128,7 @@ async function acknowledge({ openStore }) {
     await bare.write(bytes);
     await bare.datasync();
     times.bare.push(performance.now() - started);
-    // Escalated has no learning, so that one record is written as in the bare case.
+    // Escalated incidents have no learning, so one record is written, as in the bare case.
     const one = incident(n, { ...small, state: 'escalated', resolvedAt: null, outcome: null });
     started = performance.now();
     await store.save(one);
@@ -185,7 +185,7 @@ async function blocks({ openStore }) {
     await reader.close();
   }
   const own = longest.map((one) => one.own);
-  // Measured from outside: what anybody else on the event loop has to wait.
+  // Measured from outside: the time that other work on the event loop has to wait.
   const loops = longest.map((one) => one.loop);
   report('blocks', bytes <= 8_000_000 && quantile(loops, 0.5) <= 16, {
     bytes,

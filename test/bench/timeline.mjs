@@ -1,4 +1,4 @@
-// What the host does to send a timeline of 100,000 steps to the panel, against writing the same steps as JSON.
+// The host's work to send a timeline of 100,000 steps to the panel, against writing the same steps as JSON.
 import { createRequire } from 'node:module';
 import { buildTimeline } from './support/build.mjs';
 import { median, row, spread } from './support/measure.mjs';

@@ -8,15 +8,15 @@ import { failing, taskOf } from './work.mjs';
 import { append, WRITERS } from './writers.mjs';
 
 const STEPS_OF_OLD = 60;
-/** From a call to its result, and from there to the next call, in milliseconds: least and further. */
+/** From a call to its result, and from there to the next call, in milliseconds: minimum and range. */
 const RUNS = [100, 250];
 const THINKS = [300, 450];
-/** Tasks between two answers, and how long a person takes to say what comes next, in milliseconds. */
+/** Tasks between two answers, and how long a person takes to give the next one, in milliseconds. */
 const TASKS_OF_A_TURN = 3;
 const PERSON = [2_000, 6_000];
-/** So many of the writes reach the file in two parts. */
+/** The share of writes that reach the file in two parts. */
 const HALVED = 0.05;
-/** Two agents that are refused within two minutes are an outage, which is not planned: overloads keep so far apart, in milliseconds. */
+/** Two agents that are refused within two minutes are an outage, which is not planned: overloads stay this far apart, in milliseconds. */
 const BETWEEN_OUTAGES = 150_000;
 
 /**
@@ -24,7 +24,7 @@ const BETWEEN_OUTAGES = 150_000;
  *
  * @param {import('./plan.mjs').Old[]} old
  * @param {{ home: string, workspace: string }} place
- * @returns {string[]} their files, the oldest first
+ * @returns {string[]} their files, oldest first
  */
 export function writeOld(old, place) {
   return old.map(({ id, agent, seed, number, ageMinutes, isStuck }) => {
@@ -67,15 +67,15 @@ export function drive(plan, { home, workspace, oldFiles, log }) {
   let held = Promise.resolve();
   let nextOutage = 0;
   let goOn = () => {};
-  /** Lines of which one half is out. @type {Set<Promise<void>>} */
+  /** Lines of which one half has been written. @type {Set<Promise<void>>} */
   const halves = new Set();
   const done = Promise.all(plan.slots.map((sessions) => slot(sessions)));
   return {
     done,
     counts,
-    /** What went wrong so far. */
+    /** Troubles that have happened so far. */
     told,
-    /** Nothing is written until `goOn`. Ends when the last line is out. */
+    /** Pauses all writing until `goOn`. Resolves when the last line has been written. */
     hold: async () => {
       held = new Promise((settle) => (goOn = settle));
       await Promise.all(halves);
@@ -117,7 +117,7 @@ export function drive(plan, { home, workspace, oldFiles, log }) {
     const write = async (/** @type {string} */ text) => {
       counts.bytes += text.length;
       if (random() >= HALVED) return append(writer.file, text);
-      // As from a buffer that is full: the rest of the line comes later.
+      // As if from a full buffer: the rest of the line comes later.
       const cut = Math.floor(random() * text.length);
       append(writer.file, text.slice(0, cut));
       const half = sleep(30).then(() => append(writer.file, text.slice(cut)));

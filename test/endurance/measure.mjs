@@ -1,4 +1,4 @@
-/** What the extension host holds at one moment, counted from outside by /proc and from inside by the probe. */
+/** What the extension host holds at one moment, counted from outside through /proc and from inside by the probe. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../bench/editor/probe.mjs';
@@ -7,7 +7,7 @@ import { ask } from '../bench/editor/probe.mjs';
  * @typedef {object} Reading
  * @property {number} minute since the first one
  * @property {number} rss MB of the process
- * @property {number} heap MB in use after a collection of all garbage
+ * @property {number} heap MB in use after a full garbage collection
  * @property {number} outside MB of buffers that V8 counts
  * @property {number} watches of inotify
  * @property {number} instances of inotify

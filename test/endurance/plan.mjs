@@ -1,22 +1,22 @@
 /**
- * Which sessions there are, when each begins and ends, and what goes wrong with it: all known before the run, so that the alerts can be
- * compared with it. Of the 20 that are always live, five last for the whole run; in the places of the others one session follows the next.
+ * Which sessions there are, when each begins and ends, and what goes wrong in it: all known before the run, so that the alerts can be compared with
+ * it. Of the 20 that are always live, five last for the whole run; in the places of the others one session follows the next.
  */
 import { createRandom } from './random.mjs';
 import { SILENCE, TROUBLES } from './trouble.mjs';
 
-/** Transcripts there are at any time, and how many of them are written. */
+/** Transcripts that exist at any time, and how many of them are being written. */
 export const SESSIONS = 200;
 export const LIVE = 20;
 const LASTING = 5;
-/** Of what is old: so many are older than a day, which is the age rule, and so many got stuck before the window opened. */
+/** Numbers of old sessions: those older than a day, which is the age rule, and those that got stuck before the window opened. */
 const AGED = 20;
 const STUCK_BEFORE = 12;
-/** Length of a session in a run of 60 minutes, in seconds; shorter runs have shorter ones. */
+/** Length of a session in a run of 60 minutes, in seconds; shorter runs have shorter sessions. */
 const SHORTEST = 240;
 const LONGEST = 540;
 const LEAST = 45;
-/** A silence takes longer than the patience for the model, which is ten minutes as the rules are preset. */
+/** A silence lasts longer than the patience for the model, which is ten minutes by default. */
 const MINUTES_WITH_SILENCE = 40;
 
 /**
@@ -24,16 +24,16 @@ const MINUTES_WITH_SILENCE = 40;
  * @property {string} id of the session
  * @property {string} agent
  * @property {number} seed
- * @property {number} number its own within all: what it works on
+ * @property {number} number its own among all sessions: determines what it works on
  * @property {{ name: string, trouble: import('./trouble.mjs').Trouble, after: number }[]} troubles `after`: seconds since it began
- * @property {'answer' | 'killed'} ends `killed`: its process is gone in the middle of its turn
+ * @property {'answer' | 'killed'} ends `killed`: its process dies in the middle of its turn
  * @property {number} seconds how long it lasts
  */
 /** @typedef {{ id: string, agent: string, seed: number, number: number, ageMinutes: number, isStuck: boolean }} Old */
 
 /**
  * @param {{ minutes: number, seed: number }} options
- * @returns {{ old: Old[], slots: Planned[][] }} `slots`: of each live place its sessions, one after the other
+ * @returns {{ old: Old[], slots: Planned[][] }} `slots`: for each live place its sessions, one after the other
  */
 export function planOf({ minutes, seed }) {
   const random = createRandom(seed);
@@ -52,7 +52,7 @@ export function planOf({ minutes, seed }) {
 
   let turn = 0;
   const names = Object.keys(TROUBLES);
-  /** In turn, so that each comes as often as any other; a healthy session between two of them. */
+  /** In turn, so that each comes as often as the others, with a healthy session between two of them. */
   const nextTrouble = (/** @type {string} */ agent) => {
     if (turn++ % 3 === 2) return [];
     for (let tries = 0; tries < names.length; tries++) {
@@ -72,7 +72,7 @@ export function planOf({ minutes, seed }) {
     }
     for (let at = 0; at < seconds; ) {
       const length = Math.max(LEAST, ((SHORTEST + random() * (LONGEST - SHORTEST)) * minutes) / 60);
-      // What is left would be too short for a session of its own.
+      // The remainder would be too short for a separate session.
       const takes = seconds - at - length < LEAST ? seconds - at : length;
       const chosen = nextTrouble(agent).map((one) => ({ ...one, after: takes * (0.3 + random() * 0.3) }));
       const ends = agent === 'claude-code' && random() < 0.3 ? 'killed' : 'answer';
@@ -83,7 +83,7 @@ export function planOf({ minutes, seed }) {
   });
   return { old, slots };
 
-  /** One trouble each eight minutes, each another one and a long time apart; none that ends the transcript. */
+  /** One trouble every eight minutes, each a different one and far apart; none that ends the transcript. */
   function troublesOfLasting(/** @type {number} */ slot, /** @type {number} */ length) {
     const goOn = names.filter((name) => !/deleted|truncated|rotated/.test(name));
     const count = Math.max(1, Math.floor(length / 8));
@@ -98,7 +98,7 @@ export function planOf({ minutes, seed }) {
 }
 
 /**
- * The alerts there must be: `session rule`, each once per time it is planned, in order of the alphabet.
+ * The alerts that must appear: `session rule`, each once per time it is planned, in alphabetical order.
  *
  * @param {ReturnType<typeof planOf>} plan
  * @param {{ id: string, name: string }[]} told what really went wrong: a session may end before its trouble

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Unstuck for an hour inside a real VS Code: 200 transcripts, 20 of them written at ten times the pace of real agents, with loops, waits,
- * deaths and damaged files at known times. Exactly the planned alerts must come, and nothing may grow that the plan does not need.
+ * Runs Unstuck for an hour inside a real VS Code: 200 transcripts, 20 of them written at ten times the pace of real agents, with loops, waits, deaths
+ * and damaged files at known times. Exactly the planned alerts must come, and nothing may grow that the plan does not need.
  *
  *   npm run endurance -- [--minutes 60] [--seed 1] [--vsix dist/unstuck.vsix] [--output test-output/endurance]
  *
- * The table, all readings and the alerts lie in the output folder. Exit code 1: an alert is wrong, or something grows.
+ * The table, all readings and the alerts are written to the output folder. Exit code 1: an alert is wrong, or something grows.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -34,13 +34,13 @@ const { values } = parseArgs({
 });
 const MINUTES = Number(values.minutes);
 const SEED = Number(values.seed);
-/** Parts of the run at which the three readings are taken: each while 20 are live. */
+/** Parts of the run at which the three readings are taken: each while 20 sessions are live. */
 const START = Math.min(0.1, 3 / MINUTES);
 const END = 0.97;
-/** What was written last is read, drawn and kept after this time. */
+/** Time after which the latest writes are read, drawn and kept. */
 const REST_MS = 8_000;
 const REST_AT_THE_ENDS_MS = 60_000;
-/** The longest that reading of what is old may take on a busy machine. */
+/** The longest that reading the old sessions may take on a busy machine. */
 const SETTLES_MS = 15 * 60_000;
 
 const output = resolve(values.output);
@@ -69,7 +69,7 @@ async function run() {
     workspace: place.workspace,
     home: place.home,
     settings: {
-      // VS Code's own search for ports starts processes every two seconds from the host that is measured.
+      // VS Code's own search for ports starts processes every two seconds from the measured host.
       'remote.autoForwardPorts': false,
       'remote.autoForwardPortsSource': 'output',
     },
@@ -86,7 +86,7 @@ async function run() {
   }
 }
 
-/** Until what lies there has been read: its alerts are kept, and hardly anything is computed any more. */
+/** Waits until the existing files have been read: their alerts are kept, and hardly any computation is left. */
 async function settled(plan, dir, socket) {
   const known = alertsOf(plan, []).length;
   const giveUp = Date.now() + SETTLES_MS;
@@ -147,7 +147,7 @@ async function follow(plan, oldFiles, host, socket) {
   return report(plan, running.drive, readings, host);
 }
 
-/** @returns {boolean} does all hold */
+/** @returns {boolean} whether everything is within its limit */
 function report(plan, { told, counts }, readings, host) {
   const wanted = alertsOf(plan, told);
   const kept = incidentsIn(host.dir);
@@ -185,13 +185,13 @@ function report(plan, { told, counts }, readings, host) {
   return missing.length + extra.length === 0 && asked === got.length && growth.every(({ holds }) => holds);
 }
 
-/** How many incidents the command line finds in the history. */
+/** The number of incidents that the command line finds in the history. */
 function recalled(/** @type {string} */ dir) {
   const storage = join(dir, 'user/User/globalStorage/unstuck.unstuck/incidents');
   const journal = fs
     .readdirSync(storage, { recursive: true, encoding: 'utf8' })
     .find((name) => basename(name) === 'journal');
-  // The package brings no command line; that of the checkout reads the same history.
+  // The package contains no command line; the checkout's reads the same history.
   const cli = join(projectRoot, 'dist/cli.js');
   const args = [
     cli,

@@ -1,11 +1,11 @@
 /**
- * What goes wrong with an agent on purpose, and which rules must speak for it, each once. Those without a rule come close to one, or are
- * what no rule may speak for.
+ * What goes wrong with an agent on purpose, and which rules must report it, each once. Those without a rule come close to one, or are cases that no
+ * rule may report.
  *
  * @typedef {{ step: import('./work.mjs').Step } | { wait: number } | { pending: import('./work.mjs').Step, wait: number }
  *   | { say: string } | { prompt: string } | { answer: string } | { outage: number } | { tear: import('./work.mjs').Step }
  *   | { file: 'truncate' | 'rotate' | 'delete' }} Action `wait`: seconds
- * @typedef {{ rules: string[], actions: (number: number) => Action[], agents?: string[] }} Trouble `number`: its own within all
+ * @typedef {{ rules: string[], actions: (number: number) => Action[], agents?: string[] }} Trouble `number`: its own among all sessions
  */
 import { failing, passing } from './work.mjs';
 
@@ -30,7 +30,7 @@ const mended = (number) => [
 /** @type {Record<string, Trouble>} */
 export const TROUBLES = {
   loop: { rules: ['repeating_action'], actions: (number) => [...loop(number), ...mended(number)] },
-  // Twice the same is no loop yet.
+  // The same twice is not a loop yet.
   'near miss': { rules: [], actions: (number) => [...loop(number).slice(0, 2), ...mended(number)] },
   'edits that change nothing': {
     rules: ['repeating_outcome'],
@@ -70,12 +70,12 @@ export const TROUBLES = {
       { step: passing(`tests/test_right_${number}.py`, 2) },
     ],
   },
-  // The transcript goes while its incident is open: told once, and not again.
+  // The transcript disappears while its incident is open: reported once, and not again.
   'deleted in a loop': {
     rules: ['repeating_action'],
     actions: (number) => [...loop(number), { wait: 2 }, { file: 'delete' }],
   },
-  // Asks eight times how a job goes: a wait needs ten, and two minutes.
+  // Checks a job's progress eight times: a wait needs ten checks and two minutes.
   'polls a job': {
     rules: [],
     actions: (number) =>
@@ -92,7 +92,7 @@ export const TROUBLES = {
         { prompt: 'Continue.' },
       ]).flat(),
   },
-  // Nothing of the old generation may count in the new one, and its loop is one of its own.
+  // Nothing of the old generation may count in the new one, whose loop is a separate one.
   'truncated, then a loop': {
     rules: ['repeating_action'],
     agents: ['claude-code'],
@@ -122,7 +122,7 @@ export const TROUBLES = {
     agents: ['claude-code'],
     actions: () => [{ outage: 4 }, { wait: 1 }],
   },
-  // Half a call without the end of its line; the next run of the agent writes behind it.
+  // Half a call without the end of its line; the agent's next run writes after it.
   'dies within a line': {
     rules: [],
     agents: ['claude-code'],
@@ -135,5 +135,5 @@ export const TROUBLES = {
   },
 };
 
-/** Nothing is written for longer than the patience for the model: in runs that are long enough for it. */
+/** Nothing is written for longer than the patience for the model, in runs that are long enough for it. */
 export const SILENCE = { rules: ['stall'], actions: () => [{ wait: 700 }] };

@@ -1,6 +1,6 @@
 /**
- * What a healthy agent does for one task after the other, modelled on the recorded run of fifteen steps: it looks, sees a test fail, edits,
- * sees it pass, adds a file with a test, and commits. Names, values and lengths differ each time.
+ * What a healthy agent does, one task after the other, modelled on the recorded run of fifteen steps: it looks, sees a test fail, edits, sees it
+ * pass, adds a file with a test, and commits. Names, values and lengths differ each time.
  */
 import { pick } from './random.mjs';
 
@@ -85,7 +85,7 @@ export function taskOf(random, number) {
   };
 }
 
-/** @param {string} file @param {string} name @param {number} got @param {number} wanted @returns {Step} as pytest says it */
+/** @param {string} file @param {string} name @param {number} got @param {number} wanted @returns {Step} as pytest prints it */
 export function failing(file, name, got, wanted) {
   const output = `Exit code 1
 F                                                                        [100%]

@@ -1,4 +1,4 @@
-/** Transcripts as the agents write them: records of recorded runs are the templates, a step fills them in. */
+/** Transcripts as the agents write them: records of recorded runs are the templates, and a step fills them in. */
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../support/vscode-host.mjs';
@@ -6,7 +6,7 @@ import { projectRoot } from '../support/vscode-host.mjs';
 /**
  * @typedef {object} Writer lines with their line ends; times are those of the clock
  * @property {string} file
- * @property {() => string} head what stands before the first prompt
+ * @property {() => string} head the part before the first prompt
  * @property {(text: string) => string} prompt
  * @property {(step: import('./work.mjs').Step, id: string) => [call: string, result: string]} step
  * @property {(text: string) => string} answer the turn ends with it
@@ -294,7 +294,7 @@ function geminiStep(step) {
   }
 }
 
-/** Appends to a transcript, with its folder. */
+/** Appends to a transcript, and makes its folder. */
 export function append(/** @type {string} */ file, /** @type {string} */ text) {
   fs.mkdirSync(dirname(file), { recursive: true });
   fs.appendFileSync(file, text);

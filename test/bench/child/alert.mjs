@@ -1,5 +1,5 @@
-// alert.mjs TAIL ENGINE FOLDER : agents that fail the same way, each a fourth time. Prints, as JSON, the microseconds from the line to the
-// alert: decoder, session, all detectors, incident.
+// alert.mjs TAIL ENGINE FOLDER : agents that fail the same way, each a fourth time. Prints, as JSON, the microseconds from the line to the alert:
+// decoder, session, all detectors, incident.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// node detect.mjs SPEC: feeds one detector steps and prints what they cost. SPEC is JSON: { who, bundle, load, steps, sessions?, warm? }
-// A step is a call with its result, and in the load `talk` a message before it. Texts are made outside of the time that is measured.
-// `recorded`: a file of decoded runs instead of a load; each round gives all of them to new detectors, as sessions of another name.
+// node detect.mjs SPEC: feeds steps to one detector and prints what they cost. SPEC is JSON: { who, bundle, load, steps, sessions?, warm? } A step is
+// a call with its result, preceded by a message in the load `talk`. Texts are made outside the measured time. `recorded`: a file of decoded runs
+// instead of a load; each round feeds all of them to new detectors, as sessions with other names.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url);
 const { who, bundle, load, steps, sessions = 1, warm = true, recorded } = JSON.parse(process.argv[2]);
 const BATCH = 500;
 /**
- * So many steps, in so many sessions, until the engine has compiled what is run often; what it costs before is told apart. With a
- * second session everything is compiled anew, as what was fixed for one is not any more.
+ * Steps and sessions until the engine has compiled the code that runs often; their cost is reported separately. A second session makes the engine
+ * compile everything again, since what was constant for one session no longer is.
  */
 const WARM = 30_000;
 const WARM_SESSIONS = 6;
@@ -24,7 +24,7 @@ const text = (length) => {
   return made.slice(0, length);
 };
 
-/** The events of one step. Loads: `new` all calls and results differ; `back` 200 calls come back, each time with a time stamp and another count. */
+/** The events of one step. Loads: `new`: all calls and results differ; `back`: 200 calls come back, each with a time stamp and another count. */
 function stepOf(index) {
   const at = 1_700_000_000_000 + index * 2000;
   const which = load === 'back' ? index % 200 : index;
@@ -53,7 +53,7 @@ function stepOf(index) {
 /** As in the program: the settings are resolved once. */
 let options;
 
-/** One session of recorded events for one of the two. */
+/** Feeds one session of recorded events to one of the two. */
 function session({ agent, showsRunningTool, events }) {
   if (who === 'peer') {
     const { LoopDetectionService } = require(bundle);
@@ -65,7 +65,7 @@ function session({ agent, showsRunningTool, events }) {
         else if (event.type === 'tool_call')
           found = service.addAndCheck({ type: 'tool_call_request', value: { name: event.name, args: event.args } });
         else if (event.type === 'user') service.reset('prompt');
-        // what it found ends the turn; in the next one it counts anew
+        // a finding ends the turn; the count starts over in the next one
         if (found && (found === true || found.count > 0)) service.reset('prompt');
       }
     };
@@ -81,7 +81,7 @@ function session({ agent, showsRunningTool, events }) {
   };
 }
 
-/** Microseconds of processor time a call in recorded runs, and how many calls and messages a round has. */
+/** Microseconds of processor time per call in recorded runs, and the number of calls and messages in a round. */
 function timedRuns(runs, rounds, from = 0) {
   let micros = 0;
   for (let round = from; round < from + rounds; round++) {
@@ -129,7 +129,7 @@ function detector() {
   };
 }
 
-/** Microseconds of processor time a step, fed to one detector. */
+/** Microseconds of processor time per step, fed to one detector. */
 function timed(one, count, from = 0) {
   let micros = 0;
   for (let done = 0; done < count; done += BATCH) {
@@ -150,7 +150,7 @@ if (recorded) {
   console.log(JSON.stringify(timedRuns(runs, warm ? 8 : 1, 8)));
 } else if (sessions > 1) {
   const kept = [];
-  // What is compiled meanwhile belongs to no session: as warm as for the time of a step.
+  // Code compiled meanwhile belongs to no session, so this warms up as much as the timing of a step does.
   for (let session = 0; session < WARM_SESSIONS; session++) timed(detector(), WARM / WARM_SESSIONS);
   global.gc();
   const before = process.memoryUsage();

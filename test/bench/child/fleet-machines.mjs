@@ -1,4 +1,4 @@
-// Simulated relays: each a connection with its own credentials, twenty agents, a heartbeat. Says what the server confirmed.
+// Simulated relays: each is a connection with its own credentials, twenty agents and a heartbeat. Prints what the server confirmed.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A window on the fleet: what it knows, how late it hears, what it takes of memory.
+// A window on the fleet: what it knows, how late it receives it, how much memory it takes.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,8 +1,8 @@
-// growth.mjs BUNDLE WHAT COUNT : what a step costs once so many of WHAT were there. Prints, as JSON, the cost of one step: processor time in
-// microseconds, and instructions where the parent counts them (support/instructions.mjs).
-//   steps, incidents  the session had 10,000 steps, or 8,000 incidents that are over (COUNT 0: none; an old one runs beside it)
-//   files      so many old transcripts lie beside it     sessions   so many sessions are followed
-//   history    the store holds so many incidents; each step measured makes one more
+// growth.mjs BUNDLE WHAT COUNT : the cost of a step once COUNT of WHAT exist. Prints, as JSON, the cost of one step: processor time in microseconds,
+// and instructions if the parent counts them (support/instructions.mjs).
+//   steps, incidents the session had 10,000 steps, or 8,000 incidents that are over (COUNT 0: none; an old one runs beside it)
+//   files COUNT old transcripts lie beside it sessions COUNT sessions are followed
+//   history the store holds COUNT incidents; each measured step makes one more
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const {
 } = createRequire(import.meta.url)(bundle);
 const old = Number(count);
 const START = Date.now() - 3_600_000;
-/** Steps in both processes before, so that the engine has compiled what is measured. */
+/** Steps in both processes beforehand, so that the engine has compiled what is measured. */
 const WARM = 3_000;
 const MEASURED = { alone: 2_000, followed: 300, stored: 300 };
 const PARTS = 4;
@@ -42,8 +42,8 @@ console.log(JSON.stringify(cost));
 process.exit(0);
 
 /**
- * One session, without files: a step is a call with its result, and a look at what is shown of it. A young session and an old one run side
- * by side, so that both find the same compiled code; one of them is counted.
+ * One session, without files: a step is a call with its result, and a look at what is shown of it. A young session and an old one run side by side,
+ * so that both find the same compiled code; one of them is counted.
  */
 async function alone() {
   const young = script(newSession());
@@ -61,7 +61,10 @@ async function alone() {
   return { steps: MEASURED.alone, micros, incidents: one.incidents(), before: one.session.stepCount };
 }
 
-/** Steps of one session: changes of files, each a mark of progress, and commands; `incident` fails the same way until it is noticed, then not. */
+/**
+ * Steps of one session: changes of files, each a mark of progress, and commands; with `incident` they fail the same way until it is noticed, and then
+ * no longer.
+ */
 function script(session, seen = { incidents: 0 }) {
   let index = 0;
   let line = 0;
@@ -133,7 +136,7 @@ function newSession() {
   return session;
 }
 
-/** The engine over a folder of transcripts: a step is appended to one of them, alone, and read. */
+/** The engine over a folder of transcripts: a step is appended to only one of them, and read. */
 async function followed(areLive) {
   script(newSession()).steps(WARM);
   const workspace = join(folder, 'work');
@@ -143,7 +146,7 @@ async function followed(areLive) {
   const others = Array.from({ length: areLive ? Math.max(0, old - 1) : old }, (_, at) =>
     join(store, `other-${at}.agent.jsonl`),
   );
-  // Of sessions that lie in the workspace itself fewer are followed.
+  // Fewer sessions are followed if they are in the workspace itself.
   const roots = [{ path: store, depth: 0, matches: (path) => path.endsWith('.agent.jsonl'), cwd: workspace }];
   const adapters = registry.map((one) => (one.id === 'generic' ? { ...one, locate: () => roots } : one));
   const long = new Date(Date.now() - 30 * 86_400_000);
@@ -220,7 +223,7 @@ function lines(session, from, to, end = Date.now()) {
   return made.join('');
 }
 
-/** A step that opens an incident, which the store keeps. Another store before it, so that both processes have compiled what is measured. */
+/** A step that opens an incident, which the store keeps. Another store runs first, so that both processes have compiled what is measured. */
 async function stored() {
   await history('warm', 2_000, async (_steps, work) => await work());
   return await history('store', old, counted);

@@ -1,5 +1,5 @@
-// identity.mjs INSIDES CHUNK FILE… : frames the files in chunks of so many bytes and compares each line with its full parse: the same
-// structure and short strings, and full strings equal exactly where the cut ones are.
+// identity.mjs INSIDES CHUNK FILE… : frames the files in chunks of CHUNK bytes and compares each line with its full parse: the structure and the
+// short strings must be the same, and full strings equal exactly where the cut ones are.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 const [insides, chunkBytes, ...files] = process.argv.slice(2);
 const { Framer, ShrinkerPool, isCut } = createRequire(import.meta.url)(insides);
 const size = Number(chunkBytes);
-/** Full string → cut one, and back. */
+/** Maps full strings to cut ones, and back. */
 const byFull = new Map();
 const byCut = new Map();
 const result = { lines: 0, strings: 0, cut: 0, differences: 0, collisions: 0 };

@@ -1,4 +1,4 @@
-// idle.mjs TAIL FOLDER SECONDS : follows all files below FOLDER and says what that costs while nothing happens.
+// idle.mjs TAIL FOLDER SECONDS : follows all files below FOLDER and prints what that costs while nothing happens.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ tail.watch({
 });
 const isReady = () => files > 0 && caughtUp === files;
 while (!isReady()) await wait(50);
-// In the first minute files that were just found are looked at often; the memory of the start is given back.
+// In the first minute newly found files are checked often; the memory of the start is released.
 await wait(150_000);
 const wakes = wakeUps();
 const before = process.cpuUsage();
@@ -40,12 +40,12 @@ try {
     watches += count;
   }
 } catch {
-  // Not on this system.
+  // Not available on this system.
 }
 console.log(JSON.stringify({ files, part: (used.user + used.system) / 1000 / took, woken, instances, watches }));
 process.exit(0);
 
-/** How often a thread of this process waited and went on; NaN where the system does not say. */
+/** How often a thread of this process waited and continued; NaN if the system does not report it. */
 function wakeUps() {
   try {
     const ofThread = (id) =>

@@ -1,9 +1,9 @@
 // scan.mjs MODE TAIL PIPELINE FILE… : reads the files once.
-//   read  readSync only           parse  the reference loop: newline scan, decode, JSON.parse
-//   plain the loop L with the pipeline in place of JSON.parse     full  our reader with the pipeline, as the command line runs it
-//   gaps  our reader with the pipeline, as in an extension host, with the work between turns of the event loop: wall time, or
-//         processor time of the thread (before Node 24 of the whole process) where that is less, which leaves out what other programs
-//         took of a loaded machine
+//   read readSync only parse the reference loop: newline scan, decode, JSON.parse
+//   plain the loop L with the pipeline in place of JSON.parse full our reader with the pipeline, as the command line runs it
+//   gaps our reader with the pipeline, as in an extension host, with the work between turns of the event loop: wall time, or
+//         processor time of the thread (before Node 24 of the whole process) where that is less, which excludes what other programs
+//         took on a loaded machine
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -62,7 +62,7 @@ const since = process.cpuUsage(half);
 const result = {
   ms: performance.now() - start,
   cpu: (used.user + used.system) / 1000,
-  /** Of it, the second half of the files. */
+  /** The part of it spent on the second half of the files. */
   secondHalf: (since.user + since.system) / 1000,
   rss: process.resourceUsage().maxRSS / 1024,
   lines,

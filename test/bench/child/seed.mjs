@@ -16,7 +16,7 @@ if (mode === 'bare') {
     let from = Math.max(0, size - TAIL_BYTES);
     let read = readSync(descriptor, buffer, 0, TAIL_BYTES, from);
     let at = from > 0 ? buffer.indexOf(10) + 1 : 0;
-    // The same bytes as ours: a last line that is longer than the tail is read from its begin.
+    // The same bytes as ours: a last line that is longer than the tail is read from its beginning.
     while (from > 0 && (at === 0 || at >= read)) {
       from = Math.max(0, from - TAIL_BYTES);
       if (buffer.length < size - from) buffer = Buffer.allocUnsafe(2 * (size - from));

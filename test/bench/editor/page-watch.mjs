@@ -1,13 +1,13 @@
 /**
- * Watches the pages of an extension inside a real VS Code: when the first of its content was there, how long the thread of the page was
- * busy without a break, and what went to and fro between page and extension host.
+ * Watches the pages of an extension inside a real VS Code: when the first of its content appeared, how long the thread of the page was busy without a
+ * break, and which messages passed between page and extension host.
  */
 
-/** Runs in each frame before its own scripts. A page is written into a frame that is there already: its window, and what was put onto it, stays. */
+/** Runs in each frame before its own scripts. A page is written into an existing frame: its window, and what was attached to it, stays. */
 function watch() {
-  /** How long a page is looked at for its first content, milliseconds. */
+  /** How long a page is watched for its first content, milliseconds. */
   const LOOKED_MS = 20_000;
-  /** A figure is late by this at most, milliseconds. */
+  /** The most by which a figure is late, milliseconds. */
   const LOOK_EVERY_MS = 4;
   const seen = { longTasks: [], others: [], shown: {}, toPage: [], toHost: [] };
   Object.assign(globalThis, { pageWatch: seen });
@@ -20,14 +20,14 @@ function watch() {
         name,
       });
   }).observe({ type: 'longtask' });
-  // By a timer: neither an observer nor a frame that was asked for outlives the moment in which the page is written into its frame.
+  // Uses a timer: neither an observer nor a requested animation frame outlives the moment in which the page is written into its frame.
   const looking = setInterval(() => {
     for (const selector of ['h1', '.row', 'canvas'])
       if (!(selector in seen.shown) && document.querySelector(selector)) seen.shown[selector] = now();
     if (performance.now() > LOOKED_MS) clearInterval(looking);
   }, LOOK_EVERY_MS);
   if (window === top) return;
-  // What the host sends: the page listens for it on its window.
+  // Messages from the host: the page listens for them on its window.
   const counted = new WeakSet();
   const listen = window.addEventListener.bind(window);
   window.addEventListener = (type, listener, ...rest) => {
@@ -39,7 +39,7 @@ function watch() {
     };
     return listen(type, counting, ...rest);
   };
-  // What a page sends: to the frame around it, together with what VS Code itself sends there.
+  // Messages from a page: sent to the frame around it, along with what VS Code itself sends there.
   const post = window.postMessage.bind(window);
   window.postMessage = (message, ...rest) => {
     if (message?.channel === 'onmessage') seen.toHost.push({ at: now() });
@@ -47,7 +47,7 @@ function watch() {
   };
 }
 
-/** @param {import('playwright-core').Page} page before it is loaded anew */
+/** @param {import('playwright-core').Page} page before it is reloaded */
 export async function watchPages(page) {
   await page.addInitScript(watch);
 }
@@ -63,9 +63,10 @@ export async function frameOf(content) {
 }
 
 /**
- * What was seen since the last time, and forgets it.
+ * Returns what was seen since the last time, and forgets it.
  * @param {import('playwright-core').Frame} frame
- * @returns {Promise<{ longTasks: { ms: number, at: number, name: string }[], others: { ms: number, at: number, name: string }[], toPage: { at: number, type?: string }[], toHost: { at: number }[] }>}
+ * @returns {Promise<{ longTasks: { ms: number, at: number, name: string }[], others: { ms: number, at: number, name: string }[], toPage: { at:
+ * number, type?: string }[], toHost: { at: number }[] }>}
  */
 export async function taken(frame) {
   const own = await frame.evaluate(() => {
@@ -76,7 +77,10 @@ export async function taken(frame) {
   return { ...own, toHost: toHost ?? [] };
 }
 
-/** When something was first in the page, milliseconds since the epoch. @param {import('playwright-core').Frame} frame @param {'h1' | '.row' | 'canvas'} selector */
+/**
+ * When something first appeared in the page, milliseconds since the epoch. @param {import('playwright-core').Frame} frame @param {'h1' | '.row' |
+ * 'canvas'} selector
+ */
 export function shownAt(frame, selector) {
   return frame.evaluate((what) => globalThis.pageWatch.shown[what], selector);
 }

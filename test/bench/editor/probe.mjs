@@ -1,6 +1,6 @@
 /**
- * A second extension beside ours, in the same extension host: it says what the host's process used, and with the profiler how long our code
- * ran without a break, what it holds after a collection of all garbage, what keeps its event loop busy, and how long its threads take to answer.
+ * A second extension next to ours, in the same extension host: it reports what the host's process used and, with the profiler, how long our code ran
+ * without a break, what it holds after a full garbage collection, what keeps its event loop busy, and how long its threads take to answer.
  */
 import http from 'node:http';
 import { packExtension } from '../support/extension.mjs';
@@ -87,12 +87,12 @@ exports.activate = () => {
 };
 `;
 
-/** Path of the probe's package, made in a folder. @param {string} folder */
+/** Makes the probe's package in a folder and returns its path. @param {string} folder */
 export function probeExtension(folder) {
   return packExtension(folder, { name: 'probe', displayName: 'Probe', source });
 }
 
-/** Asks the probe. @param {string} socketPath @param {'/asked' | '/cpu' | '/state' | '/start' | '/stop'} path @returns {Promise<any>} */
+/** Queries the probe. @param {string} socketPath @param {'/asked' | '/cpu' | '/state' | '/start' | '/stop'} path @returns {Promise<any>} */
 export function ask(socketPath, path) {
   return new Promise((done, fail) => {
     const request = http.get({ socketPath, path }, (response) => {

@@ -1,9 +1,9 @@
 /**
- * What the browser's own trace says of long tasks: how much of each the processor worked on it. On a machine that others use, too, a task of
- * some milliseconds may last for hundreds.
+ * What the browser's own trace says about long tasks: how much of each the processor worked on it. On a machine that is shared, a task of some
+ * milliseconds may last for hundreds.
  */
 
-/** What the trace is made of: tasks of each thread, the names of the threads, and the marks of pages by which their clocks are compared. */
+/** Categories of the trace: tasks of each thread, the names of the threads, and the marks of pages, used to compare their clocks. */
 const CATEGORIES = ['toplevel', 'blink.user_timing', '__metadata'];
 const MARK = 'task-trace';
 
@@ -12,7 +12,7 @@ const MARK = 'task-trace';
  * @typedef {{ at: number, ms: number }} LongTask at: milliseconds since the epoch
  */
 
-/** Begins to trace. @param {import('playwright-core').Frame} frame whose clock the trace is compared with */
+/** Starts to trace. @param {import('playwright-core').Frame} frame whose clock the trace is compared with */
 export async function traceTasks(frame) {
   const browser = frame.page().context().browser();
   if (!browser) throw new Error('The page has no browser of its own.');
@@ -25,7 +25,7 @@ export async function traceTasks(frame) {
   });
   const markedAt = await frame.evaluate((name) => performance.timeOrigin + performance.mark(name).startTime, MARK);
   return {
-    /** Ends it. @param {readonly LongTask[]} tasks of the page @returns {Promise<number[]>} milliseconds of processor time of each */
+    /** Ends the trace. @param {readonly LongTask[]} tasks of the page @returns {Promise<number[]>} milliseconds of processor time of each */
     async end(tasks) {
       const complete = new Promise((done) => session.once('Tracing.tracingComplete', done));
       await session.send('Tracing.end');
@@ -40,7 +40,7 @@ export async function traceTasks(frame) {
         const begin = mark.ts + (at - markedAt) * 1_000;
         const shared = ({ ts, dur = 0 }) => Math.min(ts + dur, begin + ms * 1_000) - Math.max(ts, begin);
         const task = own.reduce((best, one) => (shared(one) > shared(best) ? one : best), own[0] ?? mark);
-        // A task that the trace does not have counts whole.
+        // A task that is not in the trace counts in full.
         return shared(task) > 0 && task.tdur !== undefined ? task.tdur / 1_000 : ms;
       });
     },

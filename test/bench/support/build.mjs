@@ -10,7 +10,7 @@ export const benchFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..'
 const source = resolve(benchFolder, '../../src');
 const output = join(tmpdir(), 'unstuck-bench');
 
-/** Path of a CommonJS bundle of these exports. */
+/** Bundles these exports as CommonJS and returns the path. */
 async function bundle(name, contents) {
   mkdirSync(output, { recursive: true });
   const outfile = join(output, `${name}.cjs`);
@@ -33,14 +33,14 @@ export const buildTail = () =>
     "export { systemBeat } from './base/beat'; export * from './base/tail'; export { silentLog } from './base/util/log';",
   );
 
-/** Insides of the reader, for the check of identity. */
+/** Insides of the reader, for the identity check. */
 export const buildInsides = () =>
   bundle(
     'insides',
     "export { Framer, ShrinkerPool } from './base/tail/lines/framer'; export { isCut } from './base/util/cut';",
   );
 
-/** Decoders, sessions and detectors, for the pipeline that is plugged into the benchmarks of reading. */
+/** Decoders, sessions and detectors, for the pipeline that is plugged into the reading benchmarks. */
 export const buildEngine = () =>
   bundle(
     'engine',
@@ -52,7 +52,7 @@ export const buildEngine = () =>
      export { Transcript } from './engine/follow/transcript';`,
   );
 
-/** The steps of a session as the panel gets them. */
+/** The steps of a session as the panel receives them. */
 export const buildTimeline = () => bundle('timeline', "export { SessionSteps } from './engine/session/session-steps';");
 
 /** The detectors alone, for their cost. */
@@ -72,7 +72,7 @@ export const buildAgents = () =>
      export { recognise } from './engine/follow/recognise';`,
   );
 
-/** The history as a database, as its thread has it. */
+/** The history as a database, as its thread uses it. */
 export const buildCatalogue = () =>
   bundle(
     'catalogue',
@@ -84,7 +84,7 @@ export const buildCatalogue = () =>
      export { createSqlEngine } from './history/snapshot/sql-engine';`,
   );
 
-/** The engine as it follows, and the store: what a step costs an editor. */
+/** The engine as it follows transcripts, and the store: what a step costs an editor. */
 export const buildFollowing = () =>
   bundle(
     'following',

@@ -1,5 +1,5 @@
 /**
- * What confidence is measured by: runs, each with the level of its gravest alert and whether it was stuck.
+ * A basis to measure confidence: runs, each with the level of its gravest alert and whether it was stuck.
  *
  * @typedef {{ readonly level: 'warn' | 'stuck', readonly stuck: boolean }} Alerted
  */
@@ -9,7 +9,7 @@ const LEVELS = ['warn', 'stuck'];
 const BINS = 10;
 
 /**
- * The share of runs that were stuck at each level; one half where no run has that level.
+ * The share of runs that were stuck at each level; one half if no run has that level.
  *
  * @param {readonly Alerted[]} runs
  */
@@ -25,7 +25,7 @@ export function shares(runs) {
 }
 
 /**
- * Expected calibration error in ten bins: how far the confidence that was said is from the share that was right.
+ * Expected calibration error in ten bins: how far the stated confidence is from the share that was right.
  *
  * @param {readonly { readonly said: number, readonly stuck: boolean }[]} runs
  */
@@ -39,10 +39,10 @@ export function calibrationError(runs) {
 }
 
 /**
- * The same where each run is told the shares of all runs but itself.
+ * The same if each run is given the shares of all runs except itself.
  *
- * @param {readonly Alerted[]} runs what the error is of
- * @param {readonly Alerted[]} all what the shares are of; it holds `runs` themselves
+ * @param {readonly Alerted[]} runs for which the error is computed
+ * @param {readonly Alerted[]} all for which the shares are computed; includes `runs` themselves
  */
 export function leaveOneOutError(runs, all = runs) {
   return calibrationError(
@@ -51,7 +51,7 @@ export function leaveOneOutError(runs, all = runs) {
 }
 
 /**
- * Are the constants in the code the measured shares, rounded to hundredths?
+ * True if the constants in the code are the measured shares, rounded to hundredths.
  *
  * @param {Readonly<Record<'warn' | 'stuck', number>>} constants
  * @param {Readonly<Record<'warn' | 'stuck', number>>} measured

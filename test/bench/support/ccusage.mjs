@@ -1,4 +1,4 @@
-// ccusage, which sums up the tokens of transcripts: another job on the same files. Installed outside of the project when a benchmark asks for it.
+// ccusage, which sums up the tokens of transcripts: another job on the same files. Installed outside the project when a benchmark needs it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export const PEER_VERSION = '20.0.24';
 
-/** Path of the program, or why there is none. Its scripts are not run: it needs none. */
+/** Path of the program, or the reason why there is none. Its scripts are not run: it needs none. */
 export function installedPeer(version = PEER_VERSION) {
   const folder = join(tmpdir(), 'unstuck-bench', `ccusage-${version}`);
   const path = join(folder, 'node_modules/.bin/ccusage');

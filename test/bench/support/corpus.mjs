@@ -1,4 +1,4 @@
-// Synthetic transcripts of known content, made once by the generator that lies beside the project.
+// Synthetic transcripts with known content, made once by the generator next to the project.
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const ARGUMENTS = {
   x200: ['--files', '40', '--mb', '200', '--seed', '4103', '--format', 'codex'],
   /** 2 GB in transcripts whose times overlap. */
   m2000: ['--files', '1000', '--mb', '2000', '--seed', '4107'],
-  /** Of a home as people have it, see used-home.mjs. */
+  /** Transcripts of a realistic home, see used-home.mjs. */
   'old-claude': ['--files', '2000', '--mb', '1333', '--seed', '4108'],
   'old-codex': ['--files', '1000', '--mb', '667', '--seed', '4109', '--format', 'codex'],
   'today-claude': ['--files', '10', '--mb', '32', '--seed', '4110'],
@@ -22,9 +22,9 @@ const ARGUMENTS = {
   s50: ['--files', '10', '--mb', '50', '--seed', '4104', '--profile', 'small'],
 };
 
-/** Files of a corpus, or undefined where it is absent and cannot be made. */
+/** Files of a corpus, or undefined if it is absent and cannot be made. */
 export function corpus(name) {
-  // Another seed is another folder.
+  // Another seed means another folder.
   const folder = join(corpusFolder, `${name}-${ARGUMENTS[name][ARGUMENTS[name].indexOf('--seed') + 1]}`);
   if (!existsSync(join(folder, 'manifest.json'))) {
     if (!existsSync(generator)) return undefined;
@@ -37,7 +37,7 @@ export function corpus(name) {
     .sort();
 }
 
-/** 2000 small lines around one of so many megabytes. */
+/** 2000 small lines around one of the given number of megabytes. */
 export function hugeLine(megabytes) {
   mkdirSync(corpusFolder, { recursive: true });
   const path = join(corpusFolder, `line-${megabytes}.jsonl`);

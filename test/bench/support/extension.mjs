@@ -1,4 +1,4 @@
-/** Small extensions that stand beside ours in a measurement, made into a .vsix at run time; nothing of them is shipped. */
+/** Small extensions that run next to ours in a measurement, made into a .vsix at run time; none of them is shipped. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { projectRoot } from '../../support/vscode-host.mjs';
 /**
  * Packages an extension that starts with VS Code.
  *
- * @param {string} folder an empty or new one of its own; the package lies in it
- * @param {{ name: string, displayName: string, source: string }} extension `source`: its one module, in CommonJS
+ * @param {string} folder an empty or new folder for it; the package is put there
+ * @param {{ name: string, displayName: string, source: string }} extension `source`: its only module, in CommonJS
  * @returns {string} path of the package
  */
 export function packExtension(folder, { name, displayName, source }) {

@@ -1,4 +1,4 @@
-/** A history as a file, for benchmarks that begin with one. */
+/** A history as a file, for benchmarks that start with one. */
 
 /**
  * The bytes of `incidents.sqlite` as compaction writes it, without its limits of number and size.
@@ -25,7 +25,7 @@ export async function snapshotOf(parts, engine, { incidents, sessions }) {
 }
 
 /**
- * The text of `recent.jsonl`: what every window knows without asking the database.
+ * The text of `recent.jsonl`: what every window knows without querying the database.
  *
  * @param {any} parts the bundle of the catalogue
  * @param {readonly any[]} incidents

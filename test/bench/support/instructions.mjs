@@ -1,4 +1,4 @@
-// Instructions of a part of a process, counted by `perf stat`: unlike time they say the same on a machine that others use too.
+// Counts the instructions of a part of a process with `perf stat`: unlike time, they are the same on a machine that is shared.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { benchFolder } from './build.mjs';
 const COUNTED = 'instructions:u';
 let able;
 
-/** Can this machine count instructions? */
+/** True if this machine can count instructions. */
 function countsInstructions() {
   if (able === undefined) {
     try {
@@ -21,7 +21,7 @@ function countsInstructions() {
   return able;
 }
 
-/** Runs a script of `child/` as `child` of measure.mjs does; its result has `instructions` of each step too, where they can be counted. */
+/** Runs a script of `child/` as `child` of measure.mjs does; its result also has the `instructions` of each step, if they can be counted. */
 export async function countedChild(script, args) {
   const argv = [join(benchFolder, 'child', script), ...args.map(String)];
   if (!countsInstructions()) return await run(process.execPath, argv, {});
@@ -50,7 +50,7 @@ function run(program, argv, env) {
   });
 }
 
-/** In the child: does the work of so many steps, and tells what one cost. What lies before and after is not counted. */
+/** Runs in the child: does the given number of steps and reports the cost of one. Work before and after is not counted. */
 export async function counted(steps, work) {
   const [control, told] = (process.env.UNSTUCK_COUNT ?? '').split(',');
   const tell = control ? open(control, told) : () => {};

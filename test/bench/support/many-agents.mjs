@@ -5,17 +5,17 @@ import { join } from 'node:path';
 /** Sessions, folders, steps of the first and of each other session. */
 const FOLDERS = 20;
 const STEPS_OF_OTHERS = 120;
-/** By the index of a session: how many there are of each kind, from the first on. */
+/** Number of sessions of each kind, by index from the first on. */
 const STUCK = 9;
 const ASKING = 6;
 const GROWING = 20;
-/** Equal results that are written at the start of the measurement, enough for each rule of repeats. */
+/** Equal results that are written at the start of the measurement, enough for each rule about repeats. */
 const REPEATS = 10;
-/** A line has about this length, so that the whole is some 60 MB; real results are longer and only take longer to read. Characters. */
+/** Approximate length of a line in characters, so that the whole is some 60 MB; real results are longer and only take longer to read. */
 const RESULT = 120;
 
 /**
- * Writes them below a home, as if they had begun some minutes ago.
+ * Writes the sessions below a home, as if they had started some minutes ago.
  * @param {{ root: string, agents: number, steps: number }} options root: an empty folder; steps: of the first session
  * @returns {{ home: string, workspace: string, title: (index: number) => string, getStuck: () => void, grow: () => void }}
  */

@@ -1,6 +1,6 @@
 /**
- * Incidents as they come about over three months of much work, the same with each run: tasks, calls, paths, errors and outcomes of the kinds
- * that real ones have, with numbers, hashes and names that come back seldom.
+ * Incidents as they occur over three months of much work, the same in each run: tasks, calls, paths, errors and outcomes like real ones, with
+ * numbers, hashes and names that seldom recur.
  */
 
 const DAY = 86_400_000;
@@ -80,7 +80,7 @@ function wordsFrom(/** @type {() => number} */ random) {
 }
 
 /**
- * Incidents, the sessions they were in (twice as many), and learnings and what people said of some of them.
+ * Incidents, the sessions they were in (twice as many), and learnings and feedback for some of them.
  *
  * @param {number} count
  * @param {number} now milliseconds since the epoch; they lie in the 85 days before

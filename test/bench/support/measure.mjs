@@ -15,19 +15,19 @@ export function child(script, args, nodeArguments = []) {
 
 let end = Number.POSITIVE_INFINITY;
 
-/** After this moment (`performance.now()`) a series begins no second round. */
+/** Moment (`performance.now()`) after which a series starts no second round. */
 export function roundsEndAt(moment) {
   end = moment;
 }
 
-/** How many rounds of so many milliseconds each still fit in, one at least. */
+/** How many rounds of the given number of milliseconds still fit in, at least one. */
 export function roundsLeft(most, each) {
   return Math.max(1, Math.min(most, Math.floor((end - performance.now()) / each)));
 }
 
 /**
- * Runs all variants one after the other, so many rounds, fewer where the time is up: what disturbs one disturbs the others. Returns results
- * by variant, equally many of each.
+ * Runs all variants one after the other for the given number of rounds, or fewer if the time is up: a disturbance hits all of them alike. Returns
+ * results by variant, equally many of each.
  */
 export async function interleaved(rounds, variants) {
   const results = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
@@ -51,7 +51,7 @@ const short = (value) =>
 export const spread = (values, unit = '') =>
   `${short(median(values))}${unit} (${short(Math.min(...values))} to ${short(Math.max(...values))})`;
 
-/** One line of the table. `pass`: true, false, or undefined where nothing is demanded. */
+/** Prints one line of the table. `pass`: true, false, or undefined if there is no requirement. */
 export const row = (goal, what, limit, measured, pass) => ({ goal, what, limit, measured, pass });
 
 export const skipped = (goal, reason) => row(goal, `skipped: ${reason}`, '', '', undefined);

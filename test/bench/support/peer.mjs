@@ -1,4 +1,4 @@
-// A detector that others have published, to stand beside ours: the loop detection of Gemini CLI (Apache-2.0, npm).
+// A detector published by others, to compare with ours: the loop detection of Gemini CLI (Apache-2.0, npm).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ const STANDINS = {
   '../utils/debugLogger.js': 'export const debugLogger = { warn() {}, log() {}, debug() {}, error() {} };',
 };
 
-/** Path of a bundle that exports its `LoopDetectionService`; throws where the package cannot be fetched. */
+/** Path of a bundle that exports its `LoopDetectionService`; throws if the package cannot be fetched. */
 export async function buildPeer() {
   const outfile = join(folder, 'peer.cjs');
   if (existsSync(outfile)) return outfile;
   mkdirSync(folder, { recursive: true });
   const source = join(folder, 'package/dist/src/services/loopDetectionService.js');
   if (!existsSync(source)) {
-    // the one package, without what it depends on and without its scripts
+    // this one package, without its dependencies and its scripts
     const name = execFileSync('npm', ['pack', `${PACKAGE}@${VERSION}`, '--silent', '--ignore-scripts'], {
       cwd: folder,
       encoding: 'utf8',

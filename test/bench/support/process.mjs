@@ -1,10 +1,10 @@
-// What a whole process costs.
+// The cost of a whole process.
 import { execFile } from 'node:child_process';
 
-/** The program that says what another one used. */
+/** The program that reports what another one used. */
 export const TIME = '/usr/bin/time';
 
-/** Wall and processor time in seconds, memory at most in MB, and the length of what it printed. */
+/** Wall and processor time in seconds, peak memory in MB, and the length of its output. */
 export function measured(command, env = {}) {
   return new Promise((resolve, reject) => {
     const options = { env: { ...process.env, ...env }, maxBuffer: 1 << 26 };

@@ -11,7 +11,7 @@ const FOLDERS = ['claude-code', 'codex', 'gemini', 'copilot', 'qwen']
   .concat('eval/dev');
 const outfile = join(tmpdir(), 'unstuck-bench', 'recorded.json');
 
-/** Path of a JSON file with the sessions of all runs, each a list of events; throws where the runs are not there. */
+/** Path of a JSON file with the sessions of all runs, each a list of events; throws if the runs are absent. */
 export async function buildRecorded() {
   const { createDecoder, registry, recognise } = createRequire(import.meta.url)(await buildAgents());
   const sessions = [];

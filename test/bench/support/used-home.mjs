@@ -1,6 +1,6 @@
 /**
- * A home as people have it: 3,000 transcripts of the last 90 days in 240 projects, 2 GB, 285 of them of the folder that is open, and 15
- * sessions of today there. Made from generated transcripts: each is given its folder, those of today also today's time.
+ * A realistic home: 3,000 transcripts of the last 90 days in 240 projects, 2 GB, 285 of them from the open folder, and 15 sessions of today there.
+ * Made from generated transcripts: each is given its folder, and those of today get today's time as well.
  */
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,11 +14,11 @@ const TODAY = { claude: 10, codex: 5 };
 /**
  * @typedef {object} UsedHome
  * @property {string} home
- * @property {string} workspace the folder that is open
+ * @property {string} workspace the open folder
  * @property {{ path: string, agent: 'claude' | 'codex', session: string }[]} today
  */
 
-/** Makes the home anew for each run, the old transcripts once. Undefined where the generator is absent. @returns {UsedHome | undefined} */
+/** Makes the home from scratch for each run, the old transcripts once. Undefined if the generator is absent. @returns {UsedHome | undefined} */
 export function usedHome() {
   const old = { claude: corpus('old-claude'), codex: corpus('old-codex') };
   const young = { claude: corpus('today-claude'), codex: corpus('today-codex') };
@@ -49,7 +49,7 @@ export function usedHome() {
   return { home, workspace, today };
 }
 
-/** What an agent writes in so many steps: a look at a file and its result, two lines a step. */
+/** What an agent writes in the given number of steps: a look at a file and its result, two lines a step. */
 export function steps(/** @type {UsedHome['today'][number]} */ { agent, session }, /** @type {number} */ count) {
   const lines = [];
   for (let step = 0; step < count; step++) {
@@ -131,11 +131,11 @@ function sessionOf(agent, file) {
   return agent === 'claude' ? name : name.slice(-36);
 }
 
-/** @param {number} [endsAt] when the last record was written; as generated unless told */
+/** @param {number} [endsAt] when the last record was written; as generated if absent */
 function copy(file, path, project, endsAt) {
   let text = fs.readFileSync(file, 'latin1').replaceAll('/home/dev/app', project);
   if (endsAt !== undefined) {
-    // Sub-agents of today have files of their own.
+    // Sub-agents of today have separate files.
     text = text.replaceAll('"isSidechain":true', '"isSidechain":false');
     const stamp = /"timestamp":"(\d{4}-[^"]{19,21}Z)"/g;
     const times = [...text.matchAll(stamp)].map(([, time]) => Date.parse(time ?? ''));
