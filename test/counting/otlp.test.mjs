@@ -4,7 +4,7 @@ import { recording, startWatch } from './support/watch.mjs';
 
 const PATIENCE = { timeout: 90_000, interval: 100 };
 
-describe('a collector that unstuck watch sends to', () => {
+describe('a collector that receives data from unstuck watch', () => {
   /** @type {{ url: string, headers: import('node:http').IncomingHttpHeaders, text: string }[]} */
   const received = [];
   let status = 200;
@@ -27,7 +27,7 @@ describe('a collector that unstuck watch sends to', () => {
       env: {
         OTEL_METRIC_EXPORT_INTERVAL: '1000',
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-test',
-        // Would lead elsewhere, and tell who the process is: neither is asked.
+        // Would lead elsewhere and name the process: neither is read.
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://192.0.2.1:4318',
         OTEL_RESOURCE_ATTRIBUTES: 'process.command=/home/me/secret',
       },
@@ -74,7 +74,7 @@ describe('a collector that unstuck watch sends to', () => {
     }, PATIENCE);
   });
 
-  it('is told the name of the machine and the version, and nothing else of the process', () => {
+  it('receives the name of the machine and the version, and nothing else about the process', () => {
     const [{ resource }] = JSON.parse(received.at(-1)?.text ?? '{}').resourceMetrics;
     const attributes = Object.fromEntries(resource.attributes.map(({ key, value }) => [key, value.stringValue]));
     expect(Object.keys(attributes).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('a collector that unstuck watch sends to', () => {
     expect(new Set(received.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer of-the-test']));
   });
 
-  it('that refuses is told of once, by its number, and again when it takes them', async () => {
+  it('is reported once when it refuses, with its number, and again when it accepts', async () => {
     status = 403;
     await vi.waitFor(
       () => expect(watch.notes()).toMatch(/could not be sent to 127\.0\.0\.1:\d+: it answered 403\./),

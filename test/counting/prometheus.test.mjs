@@ -10,14 +10,14 @@ const found = findPrometheus();
 if ('missing' in found) console.log(`skipped: ${found.missing}`);
 else console.log(`Prometheus ${found.version}`);
 
-/** A run of Claude Code in which one command fails six times in the same way, and what the agent says then. */
+/** A run of Claude Code in which one command fails six times in the same way, and the agent's words afterwards. */
 const RUN = recording('same-command.jsonl');
 const isResult = ({ type, message }) => type === 'user' && message?.content?.[0]?.type === 'tool_result';
 /** Up to the prompt; up to the last failure. The rest would end the turn. */
 const PROMPT = RUN.findIndex(({ type }) => type === 'assistant');
 const LAST = RUN.findLastIndex(isResult);
 
-/** What the run says of itself, read without any code of ours. */
+/** What the run says about itself, read without any code of ours. */
 const expected = (() => {
   const seen = RUN.slice(0, LAST + 1);
   const answers = new Map(
@@ -31,7 +31,7 @@ const expected = (() => {
   };
 })();
 
-/** A run in which the tests fail in the same way until the agent finds its mistake by itself. */
+/** A run in which the tests fail in the same way until the agent finds its mistake on its own. */
 const FREED = [
   ...Array.from({ length: 6 }, (_, index) => [
     { type: 'tool_call', id: `c${index}`, name: 'bash', args: { command: 'pytest -q' } },
@@ -43,7 +43,7 @@ const FREED = [
   { type: 'tool_result', id: 'f', output: '3 passed in 0.1s' },
 ];
 
-describe.skipIf('missing' in found)('a real Prometheus that fetches from unstuck watch', () => {
+describe.skipIf('missing' in found)('a real Prometheus that scrapes unstuck watch', () => {
   /** @type {Awaited<ReturnType<typeof startWatch>>} */
   let watch;
   /** @type {Awaited<ReturnType<typeof startPrometheus>>} */
@@ -81,7 +81,7 @@ describe.skipIf('missing' in found)('a real Prometheus that fetches from unstuck
     });
   });
 
-  it('answers three questions when the agent is stuck, with the right numbers', async () => {
+  it('answers three questions with the right numbers when the agent is stuck', async () => {
     await watch.recorded('11111111-0000-4000-8000-0000000000aa', RUN.slice(PROMPT, LAST + 1));
     const agents = 'sum by (unstuck_state) (unstuck_agents{host_name="devbox"}) > 0';
     await vi.waitFor(async () => expect(await values(agents, 'unstuck_state')).toEqual({ stuck: 1 }), PATIENCE);
@@ -107,7 +107,7 @@ describe.skipIf('missing' in found)('a real Prometheus that fetches from unstuck
     console.log({ stuck: 1, alarms: { warn: 1, stuck: 1 }, tokens: { input, output }, failures });
   });
 
-  it('sees the first alarm as an increase, and the time that the agent is stuck grow', async () => {
+  it('sees the first alarm as an increase, and the time for which the agent is stuck grow', async () => {
     const alarms = 'sum by (unstuck_level) (increase(unstuck_alarms_total{unstuck_rule="repeating_action"}[5m]))';
     const { warn, stuck } = await values(alarms, 'unstuck_level');
     expect(warn).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe.skipIf('missing' in found)('a real Prometheus that fetches from unstuck
       templating.list.find((/** @type {{ name: string }} */ one) => one.name === 'machine').query.query,
     );
     expect(Object.keys(await values(name, 'host_name'))).toEqual(['devbox']);
-    // A second run, so that what the first one began is seen to grow.
+    // A second run, so that the counters that the first one started are seen to grow.
     await watch.recorded('11111111-0000-4000-8000-0000000000ab', RUN.slice(0, LAST + 1));
     const tokens = 'sum by (gen_ai_token_type) (gen_ai_client_token_usage_sum)';
     const twice = { input: 2 * expected.input, output: 2 * expected.output };

@@ -41,7 +41,7 @@ describe.skipIf(error)('unstuck relay', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('serves metrics under the name that its credentials say', async () => {
+  it('serves metrics under the name in its credentials', async () => {
     const run = recording('same-command.jsonl').slice(0, 43);
     await relay.recorded('11111111-0000-4000-8000-0000000000cc', run);
     await vi.waitFor(async () => {

@@ -1,7 +1,6 @@
 /**
- * A laptop that sleeps, a clock that is set back, and a file system that is slow. Clock and disk belong to the whole machine, so an extension
- * of the test's own, in the same extension host, moves `Date` and holds up the calls of `node:fs`. Sleep is a stopped process whose clock
- * has gone on when it runs again.
+ * A laptop that sleeps, a clock that is set back, and a slow file system. Clock and disk belong to the whole machine, so a test extension in the same
+ * extension host moves `Date` and delays the calls of `node:fs`. Sleep is a stopped process whose clock has advanced when it runs again.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +43,7 @@ describe('Clock and disk', () => {
     return { workspace, home, vsix };
   });
   const incidents = () => incidentsBySession(session.host.dir);
-  /** What the row of an agent says of it; an agent that was silent for hours counts as finished, so the status bar counts fewer. */
+  /** What an agent's row says about it; an agent that was silent for hours counts as finished, so the status bar counts fewer. */
   const rowOf = (/** @type {string} */ task) => agentRow(session.window, task).getAttribute('aria-label');
 
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
@@ -52,7 +51,7 @@ describe('Clock and disk', () => {
   const alpha = agent(1, 'Alpha');
   const manual = agent(2, 'Manual');
 
-  it('are as they should be: one agent is stuck, another gets on', async () => {
+  it('at first nothing is wrong: one agent is stuck, another makes progress', async () => {
     const { host, window } = session;
     await extensionIsActive(host.dir);
     await expect.poll(() => fs.existsSync(join(home, 'faults-ready')), soon).toBe(true);
@@ -63,7 +62,7 @@ describe('Clock and disk', () => {
     await expect.poll(incidents, soon).toEqual({ [alpha.session]: 1 });
   });
 
-  it('eight hours of sleep are no stall: an agent that goes on is working, and one that loops is noticed', async () => {
+  it('eight hours of sleep are no stall: an agent that continues is working, and one that loops is noticed', async () => {
     const { host, window } = session;
     const [id = 0] = host.extensionHosts().slice(-1);
     process.kill(id, 'SIGSTOP');
@@ -97,7 +96,7 @@ describe('Clock and disk', () => {
     console.log(`With the clock set back a person sees: ${JSON.stringify(await window.rows.allInnerTexts())}`);
   });
 
-  it('a file system that takes half a second for each look delays what is seen, and costs nothing', async () => {
+  it('a file system that takes half a second for each look delays what is seen, and loses nothing', async () => {
     const { window } = session;
     const before = incidents();
     set({ delay: 500 });

@@ -1,4 +1,4 @@
-/** The extension host, the server and agents die and come back: nothing is lost, nothing is told twice. */
+/** The extension host, the server and agents die and come back: nothing is lost, and nothing is reported twice. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { incidentsBySession } from './support/history.mjs';
 
 const soon = { timeout: 120_000 };
 
-describe('What dies', () => {
+describe('After a crash', () => {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-faults-'));
   const [home, workspace] = [join(root, 'home'), join(root, 'work')];
   fs.mkdirSync(home);
@@ -29,7 +29,7 @@ describe('What dies', () => {
   const broken = agent('4', 'Gamma');
   const third = agent('5', 'Delta');
 
-  it('is no agent yet: one is stuck, another gets on', async () => {
+  it('that has not happened yet, one agent is stuck and another makes progress', async () => {
     await extensionIsActive(session.host.dir);
     await session.window.openViewContainer('Unstuck');
     healthy.work();
@@ -39,7 +39,7 @@ describe('What dies', () => {
     await expect.poll(incidents, soon).toEqual({ [first.session]: 1 });
   });
 
-  it('an extension host: what happened meanwhile is noticed, what was known is told once', async () => {
+  it('of the extension host, what happened meanwhile is noticed, and what was known is reported once', async () => {
     const { host, window } = session;
     const [before = 0] = host.extensionHosts().slice(-1);
     expect(before).toBeGreaterThan(0);
@@ -57,12 +57,12 @@ describe('What dies', () => {
     expect(incidents()).toEqual({ [first.session]: 1, [second.session]: 1 });
   });
 
-  it('an agent in the middle of a line: that line is skipped and said, what the next run writes is read', async () => {
+  it('of an agent in the middle of a line, that line is skipped and reported, and what the next run writes is read', async () => {
     const { window } = session;
     broken.work(2);
     broken.dieWithinALine();
     await agentRow(window, 'Gamma').waitFor();
-    // Started again, it goes on behind the half line, and then repeats itself.
+    // Started again, it continues after the half line, and then repeats itself.
     broken.work(2);
     broken.loop();
     await expect.poll(status, soon).toContain('3 stuck');
@@ -72,7 +72,7 @@ describe('What dies', () => {
     console.log(`Of the half line a person sees: ${await agentRow(window, 'Gamma').getAttribute('aria-label')}`);
   });
 
-  it('the server: after it is back, all of it is there, with what happened meanwhile', async () => {
+  it('of the server, everything is there again, including what happened meanwhile', async () => {
     const { host, window } = session;
     await host.killServer();
     third.loop();

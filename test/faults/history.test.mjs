@@ -1,4 +1,4 @@
-/** The history on the disk is damaged, cannot be written, or is another version's: nothing that is kept elsewhere is lost, and a person is told. */
+/** The history on disk is damaged, cannot be written, or belongs to another version: nothing that is kept elsewhere is lost, and a person is told. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,15 +16,15 @@ import { createAgent } from './support/agents.mjs';
 import { incidentsBySession } from './support/history.mjs';
 
 const soon = { timeout: 120_000 };
-/** Incidents in the snapshot alone: all are older than the last days, of which there is a copy. */
+/** Incidents in the snapshot alone: all are older than the last days, which have a copy. */
 const OLD = 30;
 /** Incidents in the snapshot and in the copy of the last days. */
 const TODAY = 5;
-/** Incidents in the journal of a window that died, and nowhere else. */
+/** Incidents in the journal of a window that died, and only there. */
 const NEW = 2;
 const ALL = OLD + TODAY + NEW;
 
-/** May a file system of 600 KB be mounted here? */
+/** True if a file system of 600 KB may be mounted here. */
 const mayMount = (() => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'unstuck-mount-'));
   try {
@@ -65,7 +65,7 @@ const DAMAGED = /** @type {const} */ ([
     'has a journal that is torn',
     ({ journal }) => tear(journal),
     ALL,
-    // Told when the journal is moved into the snapshot, which waits until it is worth it.
+    // Reported when the journal is moved into the snapshot, which is delayed until it is worthwhile.
     /^$/,
   ],
   [
@@ -97,7 +97,7 @@ function insertLine(/** @type {string} */ file, /** @type {string} */ line) {
   fs.writeFileSync(file, [head, line, ...rest].join('\n'));
 }
 
-/** Cuts it off within the line behind the one that tells of the last new incident. */
+/** Cuts the file off within the line after the one with the last new incident. */
 function tear(/** @type {string} */ file) {
   const lines = fs.readFileSync(file, 'utf8').split('\n');
   const sessions = new Set();
@@ -127,7 +127,7 @@ describe('A history that', () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
 
-  it('is there: in a snapshot, in the copy of the last days, and in the journal of a window that died', async () => {
+  it('is in a snapshot, in the copy of the last days, and in the journal of a window that died', async () => {
     const { host } = session;
     await extensionIsActive(host.dir);
     await session.window.openViewContainer('Unstuck');
@@ -139,7 +139,7 @@ describe('A history that', () => {
     const engine = parts.createSqlEngine(require.resolve('sql.js/dist/sql-wasm.wasm'));
     const old = manyIncidents(OLD, Date.now() - 4 * 86_400_000);
     fs.writeFileSync(join(store, 'incidents.sqlite'), await snapshotOf(parts, engine, old));
-    // Takes it in, and what it reads.
+    // The window takes this history over, and adds what it reads.
     seedHistory(host.dir, runs, Date.now());
     await host.startServer();
     await host.reload();
@@ -151,12 +151,12 @@ describe('A history that', () => {
     const known = new Map(agents.map((agent) => [agent.session, 1]));
     await expect.poll(() => incidentsBySession(host.dir), soon).toMatchObject(Object.fromEntries(known));
     await host.killServer();
-    // Without their transcripts only the journal knows of them.
+    // Without their transcripts only the journal knows about them.
     for (const agent of agents) fs.rmSync(agent.file);
     fs.cpSync(store, kept, { recursive: true });
   });
 
-  /** The window as it is after the history was put there anew and something was done to it. */
+  /** Opens the window after the history was restored and something was done to it. */
   async function reopened(/** @type {(files: Files) => void} */ harm) {
     const { host, window } = session;
     await host.killServer();
@@ -178,7 +178,7 @@ describe('A history that', () => {
     const counts = labels.flatMap((label) => /^(?:Today|Yesterday|This week|Earlier) (\d+)/.exec(label)?.[1] ?? []);
     return counts.reduce((sum, count) => sum + Number(count), 0);
   };
-  /** What stands above the incidents. */
+  /** The text above the incidents. */
   const above = async () => {
     const [text = ''] = await session.window.page
       .locator('.sidebar .pane', { has: session.window.page.locator('.pane-header[aria-label^="Incidents"]') })
@@ -187,7 +187,7 @@ describe('A history that', () => {
     return text.trim();
   };
 
-  it('is whole says nothing', async () => {
+  it('is intact shows no message', async () => {
     await reopened(() => {});
     await expect.poll(counted, soon).toBe(ALL);
     expect(await above()).toBe('');
@@ -196,7 +196,7 @@ describe('A history that', () => {
   it.each(DAMAGED)('%s', async (what, harm, left, told) => {
     const { window } = session;
     await reopened(harm);
-    // What is wrong in a journal is told when it is moved into the snapshot, a minute after the start.
+    // Damage in a journal is reported when it is moved into the snapshot, a minute after the start.
     await expect.poll(above, soon).toMatch(told);
     await window.screenshot(`faults-history-${what.replaceAll(' ', '-')}`);
     console.log(
@@ -210,7 +210,7 @@ describe('A history that', () => {
       createAgent({ home, workspace, session: `00000000-0000-4000-8000-00000000006${number}`, task }),
     );
 
-    /** The history lies on a file system of its own; `before` runs while nothing is open. */
+    /** Puts the history on a file system of its own; `before` runs while nothing is open. */
     async function mounted(/** @type {() => void} */ before) {
       const { host, window } = session;
       await host.killServer();

@@ -1,4 +1,4 @@
-/** What a person changes while agents run: folders come and go, settings change, a transcript may not be read for a while. */
+/** Things a person changes while agents run: folders come and go, settings change, a transcript may not be read for a while. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ describe('While agents run', () => {
   const [home, one, two] = [join(root, 'home'), join(root, 'one'), join(root, 'two')];
   for (const folder of [home, one, two]) fs.mkdirSync(folder);
   const workspace = join(root, 'both.code-workspace');
-  /** What the workspace says; VS Code reads it anew when its file changes. */
+  /** The settings of the workspace; VS Code reads them again when their file changes. */
   const written = { folders: [{ path: one }], settings: {} };
   const write = (/** @type {Partial<typeof written>} */ changes) =>
     fs.writeFileSync(workspace, JSON.stringify(Object.assign(written, changes)));
@@ -32,7 +32,7 @@ describe('While agents run', () => {
   const alpha = agent(one, 1, 'Alpha');
   const beta = agent(two, 2, 'Beta');
 
-  it('a folder that is added brings its agents, also one that is stuck already', async () => {
+  it('a folder that is added brings its agents, even one that is already stuck', async () => {
     const { window } = session;
     await extensionIsActive(session.host.dir);
     await window.openViewContainer('Unstuck');
@@ -47,7 +47,7 @@ describe('While agents run', () => {
     await window.screenshot('faults-folder-added');
   });
 
-  it('a folder that is removed takes its agents along, and its incidents stay in the history', async () => {
+  it('a folder that is removed takes its agents with it, and its incidents stay in the history', async () => {
     const { window } = session;
     openFolders(one);
     await agentRow(window, 'Beta').waitFor({ state: 'detached', timeout: 60_000 });
@@ -58,7 +58,7 @@ describe('While agents run', () => {
     expect(incidents()).toEqual({ [alpha.session]: 1, [beta.session]: 1 });
   });
 
-  it('settings that hide an agent hold at once, and hide nothing when they are gone', async () => {
+  it('settings that hide an agent apply at once, and hide nothing once they are removed', async () => {
     const { window } = session;
     write({ settings: { 'unstuck.agents.disabled': ['claude-code'] } });
     await agentRow(window, 'Alpha').waitFor({ state: 'detached', timeout: 60_000 });
@@ -68,13 +68,13 @@ describe('While agents run', () => {
     expect(incidents()).toEqual({ [alpha.session]: 1, [beta.session]: 1 });
   });
 
-  it.skipIf(!mayLimit)('a transcript that may not be opened any more is read on, as it is open already', async () => {
+  it.skipIf(!mayLimit)('a transcript that may no longer be opened is still read, as it is already open', async () => {
     const { window } = session;
     const gamma = agent(one, 3, 'Gamma');
     gamma.work();
     await agentRow(window, 'Gamma').waitFor();
     fs.chmodSync(gamma.file, 0);
-    // As root, this process may write all the same.
+    // As root, this process may write nevertheless.
     gamma.loop();
     await window.page.waitForTimeout(5_000);
     await window.screenshot('faults-no-permission');

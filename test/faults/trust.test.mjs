@@ -1,4 +1,4 @@
-/** A folder that is trusted later: what was read before goes on, and what was not allowed is then. */
+/** A folder that is trusted later: what was read before continues, and what was not allowed before is allowed then. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { incidentsBySession } from './support/history.mjs';
 
 const soon = { timeout: 120_000 };
 
-describe('Trust that comes later', () => {
+describe('Trust that is given later', () => {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-faults-'));
   const [home, workspace] = [join(root, 'home'), join(root, 'work')];
   fs.mkdirSync(home);
@@ -25,7 +25,7 @@ describe('Trust that comes later', () => {
   const alpha = agent(1, 'Alpha');
   const beta = agent(2, 'Beta');
 
-  it('does not keep an agent from being noticed before, and nothing is written into the folder', async () => {
+  it('does not keep an agent from being noticed before that, and nothing is written into the folder', async () => {
     const { host, window } = session;
     await window.restrictedModeBanner.waitFor();
     await extensionIsActive(host.dir);
@@ -36,7 +36,7 @@ describe('Trust that comes later', () => {
     expect(fs.existsSync(join(workspace, '.unstuck'))).toBe(false);
   });
 
-  it('loses and invents nothing when it comes, and offers what it now may', async () => {
+  it('loses and invents nothing when it is given, and then offers what is allowed', async () => {
     const { window } = session;
     // The palette closes when a notification takes the focus.
     await window.page.waitForTimeout(2_000);

@@ -1,4 +1,4 @@
-/** The system watches no more folders: what cannot be watched is looked into by turns. */
+/** The system watches no more folders: those that cannot be watched are checked in turn. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe.skipIf(!mayLimit)('With three watches for all of VS Code', () => {
 
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
-  it('agents are followed all the same, and a person is told', async () => {
+  it('agents are still followed, and a person is told', async () => {
     const { host, window } = session;
     await extensionIsActive(host.dir);
     await window.openViewContainer('Unstuck');

@@ -1,4 +1,4 @@
-// Preloaded into every process of a build: its clock is 1,000 days and a bit ahead.
+// Preloaded into every process of a build: its clock is a little over 1,000 days ahead.
 const AHEAD = 1_000 * 86_400_000 + 12_345_678;
 const RealDate = Date;
 globalThis.Date = class extends RealDate {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** A session whose check failed so often. It was written a while ago, so that what is known of it is kept. */
+/** A session whose check failed the given number of times. It was written a while ago, so that what is known of it is kept. */
 function write(session: number, fails: number): void {
   const record = (at: number, fields: object) =>
     `${JSON.stringify({ v: 1, t: new Date(NOON + at).toISOString(), ...fields })}\n`;
@@ -53,7 +53,7 @@ function write(session: number, fails: number): void {
   utimesSync(file, at, at);
 }
 
-/** What a scan with this cache prints, without its time. `started` is told how to end it. */
+/** What a scan with this cache prints, without its duration. `started` receives a function that ends it. */
 function scan(cache: string, started?: (kill: () => void) => void): Promise<string> {
   return new Promise((settle, fail) => {
     const child = spawn(process.execPath, [program, 'scan', '--json', transcripts], {
@@ -68,7 +68,7 @@ function scan(cache: string, started?: (kill: () => void) => void): Promise<stri
   });
 }
 
-/** Entries that hold, with the time at which they were written. */
+/** Valid entries, with the time at which they were written. */
 function entries(folder: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const name of readdirSync(folder)) {
@@ -79,7 +79,7 @@ function entries(folder: string): Map<string, number> {
   return found;
 }
 
-it(`${KILLS} kills while the cache is written: no wrong entry, and nothing is read again that was noted`, async () => {
+it(`${KILLS} kills while the cache is written: no wrong entry, and nothing that was recorded is read again`, async () => {
   const cache = join(work, 'cache');
   await scan(cache);
   const folder = join(cache, 'unstuck', 'transcripts', 'kills');
@@ -93,12 +93,12 @@ it(`${KILLS} kills while the cache is written: no wrong entry, and nothing is re
   }
   expect(names).toHaveLength(SESSIONS);
   expect(new Set(names).size).toBe(SESSIONS);
-  /** What has changed, or was cut, since it was noted. A scan that was killed may not have come to it. */
+  /** What has changed, or was truncated, since it was recorded. A scan that was killed may not have reached it. */
   const due = new Set<string>();
   let cut = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const noted = entries(folder);
-    // Two sessions have gone on since; what is known of the others holds.
+    // Two sessions have continued since; the entries of the others are valid.
     const changed = [kill % SESSIONS, (kill * 5 + 1) % SESSIONS];
     for (const session of changed) {
       write(session, 10 + (kill % 7));

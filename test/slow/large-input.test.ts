@@ -17,7 +17,7 @@ import { genericLines, stage } from '../unit/engine/support';
 const DAY_MS = 86_400_000;
 const soon = { timeout: 120_000, interval: 50 };
 
-/** Measures how long the event loop had no turn, at most, in processor time where that is less. */
+/** Measures the longest time in which the event loop had no turn, in processor time if that is less. */
 function probe() {
   const gaps: number[] = [];
   let stopped = false;
@@ -95,7 +95,7 @@ describe('large input', () => {
     expect(engine.agent('line')?.coverage).toMatchObject({ there: 6, lines: lines.length + 1 });
   });
 
-  it('10,000 old sessions of Codex and of Claude Code: not opened, and the one that works is there at once', async () => {
+  it('10,000 old sessions of Codex and of Claude Code: they are not opened, and the one that works is there at once', async () => {
     const { fs, opened } = noting();
     const { engine, home, workspace } = stage({ fs });
     const now = Date.now();
@@ -147,7 +147,7 @@ describe('large input', () => {
     console.log(
       `history: ${opened.length - 1} heads, ${transcripts.length} of this folder, in ${ms(performance.now() - looked)}`,
     );
-    // the heads of Claude Code's files say nothing of their folder in this test, so that they are asked for no further
+    // in this test the heads of Claude Code's files do not name their folder, so they are not read any further
     expect(new Set(opened).size - 1).toBeLessThanOrEqual(2_000);
   });
 });

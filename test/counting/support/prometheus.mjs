@@ -1,4 +1,4 @@
-// A real Prometheus, from the package of the system, with a folder of its own.
+// A real Prometheus, from the system's package, with a folder of its own.
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import { installPackage } from '../../support/debian-package.mjs';
 const isThere = () => spawnSync('prometheus', ['--version'], { encoding: 'utf8' });
 
 /**
- * The version of the installed Prometheus; where there is none, it is installed by apt-get, which needs root.
+ * The version of the installed Prometheus; if there is none, it is installed with apt-get, which needs root.
  * @returns {{ version: string } | { missing: string }} `missing`: why there is none
  */
 export function findPrometheus() {
@@ -20,7 +20,7 @@ export function findPrometheus() {
 }
 
 /**
- * Starts it: it fetches from `target` every second.
+ * Starts it: it scrapes `target` every second.
  * @param {{ folder: string, target: string }} options an empty folder, and `host:port`
  */
 export async function startPrometheus({ folder, target }) {
@@ -48,7 +48,7 @@ scrape_configs:
   const api = `http://127.0.0.1:${port}/api/v1`;
   return {
     /**
-     * What it answers to a query, now or over the last minutes; throws where it finds fault with it.
+     * Its answer to a query, now or over the last minutes; throws if it rejects the query.
      * @param {string} query
      * @param {{ range?: boolean }} [options]
      * @returns {Promise<{ metric: Record<string, string>, value?: [number, string], values?: [number, string][] }[]>}

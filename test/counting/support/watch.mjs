@@ -1,4 +1,4 @@
-// `unstuck watch`, or another command that goes on, as it is built, over a workspace and a home of its own.
+// `unstuck watch`, or another command that keeps running, as it is built, over a workspace and a home of its own.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../../scripts/bundles.mjs';
 
-/** Between two lines of a transcript, milliseconds: real agents are slower. */
+/** Milliseconds between two lines of a transcript: real agents are slower. */
 const PACE_MS = 40;
 
 /** @param {{ command?: string, options: readonly string[], env?: Record<string, string> }} given the command and its options */
@@ -36,12 +36,12 @@ export async function startWatch({ command = 'watch', options, env = {} }) {
     workspace,
     lines: () => lines,
     notes: () => notes,
-    /** Lines of a generic transcript, as if they were written now. */
+    /** Writes lines of a generic transcript as if they were written now. */
     generic: (/** @type {string} */ session, /** @type {readonly object[]} */ records) =>
       write(join(workspace, `${session}.agent.jsonl`), records, (record) =>
         JSON.stringify({ v: 1, t: Date.now(), session, ...record }),
       ),
-    /** Lines of a recorded run of Claude Code, as if they were written now. */
+    /** Writes lines of a recorded run of Claude Code as if they were written now. */
     recorded: (/** @type {string} */ session, /** @type {readonly object[]} */ records) =>
       write(transcript(session), records, (record) => asIfNow(record, session, workspace)),
     async stop() {

@@ -1,6 +1,6 @@
 /**
- * Runs beside Unstuck in the same extension host. A file says how far the clock is ahead, and how long each look at a file takes: the real
- * clock and the real disk belong to the whole machine.
+ * Runs next to Unstuck in the same extension host. A file says how far the clock is ahead and how long each look at a file takes: the real clock and
+ * the real disk belong to the whole machine.
  */
 const fs = require('node:fs');
 const path = require('node:path');

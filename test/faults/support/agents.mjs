@@ -1,4 +1,4 @@
-/** Agents that write as Claude Code does, step by step as a test says. */
+/** Agents that write as Claude Code does, step by step as a test demands. */
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -54,11 +54,11 @@ export function createAgent({ home, workspace, session, task, now = Date.now }) 
           true,
         );
     },
-    /** Gets on: each step is another one, with another result. */
+    /** Makes progress: each step is a new one, with a new result. */
     work: (times = 6) => {
       for (let time = 0; time < times; time++) step(`cat src/part${calls}.py`, `VALUE_${calls} = ${calls * 7919}\n`);
     },
-    /** Dies while it writes: of a call only the first half is there, without the end of the line. */
+    /** Dies while it writes: only the first half of a call is there, without the end of the line. */
     dieWithinALine: () => {
       const text = callLine(`${session.slice(-4)}_${calls++}`, 'pytest -q tests/test_total.py');
       append(text.slice(0, text.length / 2));

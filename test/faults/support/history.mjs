@@ -1,16 +1,16 @@
-/** What the history of the extension holds, read from its files without the extension. */
+/** Reads what the history of the extension holds from its files, without the extension. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The incidents that are kept, each once: which session, which rule, and what became of it.
+ * The incidents in the history, each once: its session, its rule, and its outcome.
  *
  * @param {string} dir temporary folder of the host
  * @returns {{ id: string, session: string, detector: string, state: string }[]} by session and rule
  */
 export function incidentsIn(dir) {
   const folder = join(dir, 'user/User/globalStorage/unstuck.unstuck/incidents');
-  // One history for each workspace; what is in the snapshot is in recent.jsonl, too.
+  // One history for each workspace; everything in the snapshot is in recent.jsonl, too.
   const files = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jsonl'))
@@ -29,7 +29,7 @@ export function incidentsIn(dir) {
     .sort((a, b) => `${a.session} ${a.detector}`.localeCompare(`${b.session} ${b.detector}`));
 }
 
-/** Which sessions have how many incidents: `{ 'session one': 1 }`. @param {string} dir */
+/** The number of incidents of each session: `{ 'session one': 1 }`. @param {string} dir */
 export function incidentsBySession(dir) {
   /** @type {Record<string, number>} */
   const counts = {};

@@ -1,7 +1,7 @@
-/** Programs that start the server with less than this process may do. They need root and user namespaces. */
+/** Programs that start the server with fewer rights than this process has. They need root and user namespaces. */
 import { spawnSync } from 'node:child_process';
 
-/** Root by its number only: permissions of files hold for it. */
+/** Root by its number only: file permissions apply to it. */
 export const WITHOUT_CAPABILITIES = [
   'unshare',
   '--user',
@@ -11,7 +11,7 @@ export const WITHOUT_CAPABILITIES = [
   '--inh-caps=-all',
 ];
 
-/** At most so many folders and files may be watched. */
+/** Limits the number of folders and files that may be watched. */
 export const withWatches = (/** @type {number} */ most) => [
   'unshare',
   '--user',
