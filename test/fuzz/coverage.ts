@@ -1,12 +1,12 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/** Which blocks of the program ran, counted by V8 itself. */
+/** Counts which blocks of the program ran, with V8's own coverage. */
 export class Coverage {
   private readonly session = new Session();
   private readonly seen = new Set<string>();
   private fresh: string[] = [];
 
-  /** @param script how the address of the program's file ends; other code does not count */
+  /** @param script the end of the address of the program's file; other code does not count */
   constructor(private readonly script: string) {
     this.session.connect();
     this.post('Profiler.enable');
@@ -14,7 +14,7 @@ export class Coverage {
     this.take();
   }
 
-  /** The number of blocks that ran since the last time and never before. */
+  /** The number of blocks that ran since the last call for the first time ever. */
   take(): number {
     this.fresh = [];
     const { result } = this.post('Profiler.takePreciseCoverage') as Profiler.TakePreciseCoverageReturnType;
@@ -31,7 +31,7 @@ export class Coverage {
     return this.fresh.length;
   }
 
-  /** What the last `take` found new counts as new again. */
+  /** Makes what the last `take` found count as new again. */
   forget(): void {
     for (const block of this.fresh) this.seen.delete(block);
   }
@@ -40,13 +40,13 @@ export class Coverage {
     return this.seen.size;
   }
 
-  /** The program runs at its full speed again. */
+  /** Lets the program run at full speed again. */
   dispose(): void {
     this.post('Profiler.stopPreciseCoverage');
     this.session.disconnect();
   }
 
-  /** Answers at once: the session is connected to its own thread. */
+  /** Returns at once: the session is connected to its own thread. */
   private post(method: string, parameters?: object): unknown {
     let answer: unknown;
     this.session.post(method as never, parameters as never, (error: Error | null, result: unknown) => {

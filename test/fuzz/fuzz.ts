@@ -1,12 +1,12 @@
 import { Random } from './random';
 import type { FuzzTarget, Stopwatch } from './target';
 
-/** A step that takes longer is tried again, by the time that it computes: on a busy machine most of them only had to wait. */
+/** A step that takes longer than this is tried again, measured by its processor time: on a busy machine most such steps only had to wait. */
 const SUSPICIOUS_MS = 15;
 const TRIES = 4;
-/** Inputs that reached something new are kept, as many as this. */
+/** Maximum number of kept inputs that reached something new. */
 const MOST_KEPT = 4_000;
-/** Inputs between two looks at the coverage. */
+/** Inputs between two checks of the coverage. */
 const BATCH = 64;
 
 export interface Found {
@@ -15,7 +15,7 @@ export interface Found {
   readonly what: string;
 }
 
-/** What came of the inputs of one target. */
+/** The result of the inputs of one target. */
 export interface Outcome {
   /** Lines or inputs. */
   counted: number;
@@ -23,24 +23,24 @@ export interface Outcome {
   readonly thrown: Found[];
   /** Steps over the limit, each confirmed by the shortest of several tries. */
   readonly blocks: Found[];
-  /** The longest step, milliseconds; the shortest of several tries where it was suspicious. */
+  /** The longest step, milliseconds; the shortest of several tries if it was suspicious. */
   longestMs: number;
   /** Inputs that reached something new, kept as seeds. */
   kept: number;
 }
 
-/** Tells which inputs reach something new. */
+/** Reports which inputs reach something new. */
 export interface Guide {
-  /** How much ran since the last time and never before. */
+  /** How much ran since the last call for the first time ever. */
   take(): number;
-  /** What the last `take` found new counts as new again. */
+  /** Makes what the last `take` found count as new again. */
   forget(): void;
 }
 
-/** The time of the wall. Cheap, but on a busy machine most of it is waiting. */
+/** Wall time. Cheap, but on a busy machine most of it is waiting. */
 const wall = (): number => performance.now();
 
-/** The time that this process really computed, its helper threads included; milliseconds. */
+/** The processor time of this process, its helper threads included; milliseconds. */
 function computed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -61,7 +61,7 @@ export class Watch implements Stopwatch {
   };
 }
 
-/** Feeds one target with mutated seeds. The same seed and the same number of runs make the same inputs, unless a guide takes part. */
+/** Feeds one target with mutated seeds. The same seed and number of runs produce the same inputs, unless a guide takes part. */
 export class Fuzzer {
   readonly outcome: Outcome = { counted: 0, runs: 0, thrown: [], blocks: [], longestMs: 0, kept: 0 };
   private readonly random: Random;
@@ -77,12 +77,12 @@ export class Fuzzer {
     this.corpus = [...target.seeds];
   }
 
-  /** So many inputs. */
+  /** Feeds the given number of inputs. */
   async run(inputs: number): Promise<void> {
     for (let left = inputs; left > 0; left--) await this.feed(this.next());
   }
 
-  /** A batch of inputs; those that reach something new become seeds. */
+  /** Feeds a batch of inputs; those that reach something new become seeds. */
   async runGuided(guide: Guide): Promise<void> {
     const inputs = Array.from({ length: BATCH }, () => this.next());
     for (const input of inputs) await this.feed(input);
@@ -117,7 +117,7 @@ export class Fuzzer {
     if (watch.longestMs > outcome.longestMs) await this.confirm(input, watch.longestMs);
   }
 
-  /** How long the longest step of an input really takes. */
+  /** Measures how long the longest step of an input really takes. */
   private async confirm(input: string, first: number): Promise<void> {
     let shortest = first;
     for (let tries = TRIES; tries > 0 && shortest > SUSPICIOUS_MS; tries--) {

@@ -8,9 +8,9 @@ import { projectRoot } from './project-root';
 import type { FuzzTarget } from './target';
 import { targets } from './targets';
 
-/** A step of the program may take so long (milliseconds) before the editor feels it. */
+/** How long a step of the program may take (milliseconds) before the editor feels it. */
 const LIMIT_MS = 50;
-/** Share of the time in which V8 counts what is reached; after it everything runs several times as fast. */
+/** Share of the time in which V8 counts what is reached; after it, everything runs several times as fast. */
 const GUIDED_SHARE = 0.3;
 const INPUTS_AT_ONCE = 200;
 const KEPT_FINDINGS = 20;
@@ -48,7 +48,7 @@ try {
 }
 process.exit(found > 0 ? 1 : 0);
 
-/** One input, to look at what it does. */
+/** Runs a single input, to see what it does. */
 async function again(input: string): Promise<void> {
   for (const target of chosen) {
     const watch = new Watch();
@@ -86,7 +86,7 @@ async function longRun(): Promise<void> {
   );
 }
 
-/** Guided at first, then fast. The heap three times on the way, in MB, each after a collection. */
+/** Guided at first, then fast. Measures the heap three times on the way, in MB, each after a garbage collection. */
 async function runFor(fuzzer: Fuzzer, milliseconds: number): Promise<{ heap: readonly number[]; covered: number }> {
   const start = performance.now();
   const share = () => (performance.now() - start) / milliseconds;
@@ -108,7 +108,7 @@ function keep(name: string, kind: string, list: readonly Found[]): void {
   mkdirSync(folder, { recursive: true });
   const told = new Set<string>();
   for (const { input, what } of list) {
-    // The same place once: the message without its figures, and where it was thrown.
+    // Counts the same place once: the message without its figures, and where it was thrown.
     const kindOf = what
       .split('\n')
       .slice(0, 2)

@@ -1,7 +1,7 @@
 import type { Random } from './random';
 import { NAMES, PIECES, STRANGE_VALUES } from './strange';
 
-/** Characters of one input at most: so much of a file is looked at as a whole, and no line that is decoded has longer strings. */
+/** Maximum characters of one input: no more of a file is read in one piece, and no decoded line has longer strings. */
 const LONGEST = 65_536;
 
 /** Changes some lines of a transcript, their order, or their number. `other`: a text to take lines from. */
@@ -34,7 +34,7 @@ export function mutateLines(text: string, other: string, random: Random): string
   return lines.join('\n');
 }
 
-/** Changes a text that is JSON in one or more of its values, any other like a plain text. */
+/** Changes one or more values of a JSON text; changes any other text like plain text. */
 export function mutateRecord(text: string, random: Random): string {
   if (random.once(5)) return mutateText(text, random);
   let value: unknown;
@@ -48,7 +48,7 @@ export function mutateRecord(text: string, random: Random): string {
   return result.length > 4 * LONGEST ? text : result;
 }
 
-/** Changes one value somewhere inside, in place where there is one. */
+/** Changes one value somewhere inside, in place if there is one. */
 function mutateValue(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null) return mutatedLeaf(value, random);
   let holder = value as Record<string, unknown>;
@@ -88,12 +88,12 @@ function change(holder: Record<string, unknown>, key: string, inner: unknown, ra
   }
 }
 
-/** As JSON.parse does it: a property of that name, also where it is `__proto__`. */
+/** Sets a property as JSON.parse does, even if its name is `__proto__`. */
 function set(holder: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
-/** Seeds and strange values must not change with what they were put into. */
+/** Seeds and strange values must not change together with what they were put into. */
 function copy(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }
@@ -105,7 +105,7 @@ function mutatedLeaf(value: unknown, random: Random): unknown {
   return copy(random.pick(STRANGE_VALUES));
 }
 
-/** Changes characters of a text, takes some away, puts some in, or repeats a piece of it many times. */
+/** Changes characters of a text, removes some, inserts some, or repeats a piece of it many times. */
 export function mutateText(text: string, random: Random): string {
   const at = random.below(text.length + 1);
   const end = Math.min(text.length, at + 1 + random.below(random.once(4) ? text.length : 12));
@@ -134,7 +134,7 @@ export function mutateText(text: string, random: Random): string {
   }
 }
 
-/** Mostly a few times, now and then as long as it may be. */
+/** Usually a few times, occasionally as long as allowed. */
 function repeated(piece: string, around: string, random: Random): string {
   const room = Math.max(0, LONGEST - around.length);
   const most = Math.floor(room / Math.max(1, piece.length));

@@ -1,2 +1,2 @@
-/** The long run is a bundle that lies elsewhere, and is started in the folder of the project; so are the tests. */
+/** Root of the project: the long run is a bundle in another folder and is started in the project's folder, as are the tests. */
 export const projectRoot = process.cwd();

@@ -1,4 +1,4 @@
-/** Random numbers that come again with the same seed (xorshift, 32 bits). */
+/** Random numbers that are the same for the same seed (xorshift, 32 bits). */
 export class Random {
   private state: number;
 

@@ -9,8 +9,8 @@ import type { Stopwatch } from './target';
 const pool = new ShrinkerPool();
 
 /**
- * The lines of some bytes as the reader of files gives them, long strings cut. The bytes come in pieces of `piece`; it gives way whenever
- * it asks whether to, every second time, so that it goes on.
+ * The lines of some bytes as the file reader produces them, long strings cut. The bytes come in pieces of `piece`. The reader is told to pause at
+ * every second request, so that it makes progress.
  */
 export function framed(bytes: Buffer, piece: number, give: (line: TranscriptLine) => void, { step }: Stopwatch): void {
   const framer = new Framer({ line: give, problem: () => {} }, [], pool);
@@ -26,8 +26,8 @@ export function framed(bytes: Buffer, piece: number, give: (line: TranscriptLine
 }
 
 /**
- * Decodes a transcript as it is read from a file. A step is a few lines, up to where the reader gives way, or a whole document, which counts
- * as one line. Returns the number of lines.
+ * Decodes a transcript as it is read from a file. A step is a few lines, up to where the reader pauses, or a whole document, which counts as one
+ * line. Returns the number of lines.
  */
 export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, stopwatch: Stopwatch): number {
   const decoder = createDecoder(adapter, { file: '/work/session.jsonl', readSmall: () => undefined });

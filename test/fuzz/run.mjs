@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from '../../scripts/bundles.mjs';
 
-// Of this run alone, so that several may run at once.
+// A folder for this run alone, so that several may run at once.
 const outfile = join(projectRoot, `test-output/fuzz/main-${process.pid}.mjs`);
 await build({
   absWorkingDir: projectRoot,

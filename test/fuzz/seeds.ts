@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root';
 
 const LONGEST = 256 * 1024;
-/** Lines of a transcript that are read in one go: short, so that many beginnings and middles are tried. */
+/** Lines of a transcript that are read in one go: few, so that many beginnings and middles are tried. */
 const PASSAGE = 40;
 
 export interface SeedFile {
-  /** Absolute path: some formats are known by it. */
+  /** Absolute path: some formats are recognised by it. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The files with text below some folders; long ones only from their beginning. */
+/** The text files below some folders; only the beginning of long ones. */
 export function textsBelow(...folders: readonly string[]): SeedFile[] {
   return folders.flatMap((folder) => {
     const base = join(projectRoot, folder);
@@ -25,7 +25,7 @@ export function textsBelow(...folders: readonly string[]): SeedFile[] {
   });
 }
 
-/** A transcript in passages, and its beginning apart: many forms say there whose they are. */
+/** A transcript in passages, with its beginning separate: many formats name their agent there. */
 export function passagesOf(text: string): string[] {
   const lines = text.split('\n');
   const passages: string[] = [];

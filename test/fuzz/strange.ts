@@ -3,7 +3,7 @@ import { fc } from '../unit/agents/shared/property';
 const deep = (open: string, close: string, levels: number): unknown =>
   JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`) as unknown;
 
-/** Values that nobody expects, as JSON has them: our own, and some that fast-check makes up (the same each time). */
+/** Unexpected values, as JSON has them: our own, and some made up by fast-check (the same each time). */
 export const STRANGE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -39,7 +39,7 @@ export const STRANGE_VALUES: readonly unknown[] = [
   ...fc.sample(fc.jsonValue({ maxDepth: 4 }), { numRuns: 200, seed: 4242 }),
 ];
 
-/** Pieces of text that readers look for, or trip over. */
+/** Pieces of text that readers search for, or stumble over. */
 export const PIECES: readonly string[] = [
   '\n',
   '\r\n',
@@ -108,5 +108,5 @@ export const PIECES: readonly string[] = [
   'for i in 1 2 3; do ',
 ];
 
-/** What a name of a property may be turned into. */
+/** Possible replacements for a property name. */
 export const NAMES: readonly string[] = ['__proto__', 'constructor', 'type', 'id', 'content', 'toString', 'x', ''];

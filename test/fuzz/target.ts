@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Times the steps of an input: a step is what the program does without giving way to others. */
+/** Times the steps of an input: a step is what the program does without yielding. */
 export interface Stopwatch {
   readonly step: <T>(work: () => T) => T;
 }
@@ -10,9 +10,9 @@ export interface FuzzTarget {
   readonly name: string;
   /** What is counted: lines of transcripts, or inputs. */
   readonly counts: 'lines' | 'inputs';
-  /** Inputs to begin with. */
+  /** Initial inputs. */
   readonly seeds: readonly string[];
   mutate(input: string, other: string, random: Random): string;
-  /** Reads an input. Throws for what must never be. Returns how many lines or inputs it was. */
+  /** Reads an input. Throws on anything that must never happen. Returns the number of lines or inputs. */
   run(input: string, stopwatch: Stopwatch): number | Promise<number>;
 }

@@ -3,23 +3,23 @@ import { basename, dirname } from 'node:path';
 import { noticedBy, passes, worked } from './once.mjs';
 
 /**
- * Tries each change with the tests that cover it, the nearest and quickest first, until one notices it. A change that nobody notices would
- * cost every test that passes it, so the time for one is limited: what is called a survivor might be noticed with more time, never the other
- * way round. The score is a lower bound.
+ * Tries each change with the tests that cover it, nearest and quickest first, until one notices it. A change that goes unnoticed would cost every
+ * test that runs it, so the time for one is limited: a so-called survivor might be noticed with more time, but never the other way round. The score
+ * is a lower bound.
  */
 
-/** What a change may cost, milliseconds of work. The tests of the changed file itself have ten times as long. */
+/** The cost that a change may have, milliseconds of work. The tests of the changed file itself have ten times as much. */
 const BUDGET = Number(process.env.UNSTUCK_MUTATE_BUDGET ?? 2_000);
-/** A test that takes longer is left to a run of its own, milliseconds. Long, because the machine may be busy. */
+/** A test that takes longer is left to a separate run, milliseconds. Long, because the machine may be busy. */
 const SLOW = 15_000;
-/** A loop without end is noticed by how often the change is passed, in terms of the test as it is. */
+/** An endless loop is noticed by how often the change is run, as a multiple of the unchanged test. */
 const LOOPS = 100;
-/** How often it is told how far it is, milliseconds. */
+/** Interval of the progress reports, milliseconds. */
 const TELL = 5_000;
 
 const clock = performance.now.bind(performance);
 
-/** In the copy of the project that Stryker works on: the findings, and how far it is. */
+/** In the copy of the project that Stryker works on: the findings and the progress. */
 const FOUND = 'rerun.json';
 const LOG = 'rerun.log';
 
@@ -27,10 +27,10 @@ export class Changes {
   #state;
   #loading;
   #tests;
-  /** How often each change is passed while modules load, and in each test. */
+  /** How often each change is run while modules load, and in each test. */
   #atLoad;
   #inTests;
-  /** The tests that come to a changed file. */
+  /** The tests that reach a changed file. */
   #testsOfFile = new Map();
 
   constructor(state, tests, loading) {
@@ -48,8 +48,8 @@ export class Changes {
   }
 
   /**
-   * Writes down of each change how a test noticed it (`killed`, `timeout`), that it was tried in vain, or which tests of its own
-   * file are left for a run of its own because they cannot be run again.
+   * Records for each change how a test noticed it (`killed`, `timeout`), that it was tried in vain, or which tests of its own file are left to a
+   * separate run because they cannot be run again.
    */
   async try() {
     const covering = new Map(Object.keys(this.#atLoad).map((change) => [change, []]));
@@ -80,14 +80,14 @@ export class Changes {
 
   async #tryOne(change, covering) {
     const file = this.#loading.fileOf(change);
-    // What a module computes while it loads shows in any test that uses the module.
+    // What a module computes while it loads affects any test that uses the module.
     const candidates = covering.length > 0 ? covering : [...(this.#testsOfFile.get(file) ?? [])];
     const canRunAgain = ({ took, again }) => took <= SLOW && again !== false;
     const tests = sorted(candidates.filter(canRunAgain), file);
     const left = candidates.filter((one) => !canRunAgain(one) && isOwn(one, file)).map(({ id }) => id);
     if (tests.length === 0) return {};
     const found = await this.#changed(change, tests, file);
-    // A test that cannot be run again, or what the change left behind, must not count as noticed.
+    // A test that cannot be run again, or a leftover of the change, must not count as noticing it.
     if (!found || (await passes(found.one))) {
       if (found) found.one.noticed.set(file, (found.one.noticed.get(file) ?? 0) + 1);
       return { how: found?.how, test: found?.one.id, tried: true, left };
@@ -96,7 +96,7 @@ export class Changes {
     return this.#tryOne(change, covering);
   }
 
-  /** With the change in place: which test notices it first, and how. */
+  /** With the change in place: the first test that notices it, and how. */
   async #changed(change, tests, file) {
     const state = this.#state;
     Object.assign(state.mutantCoverage, { static: {}, perTest: {} });
@@ -132,13 +132,13 @@ export class Changes {
   }
 }
 
-/** Changes of all files from the beginning on, always in the same order: what was noticed by now tells what will be. */
+/** Changes of all files from the start, always in the same order: what has been noticed so far predicts what will be. */
 function inAnyOrder(covering) {
   const place = ([change]) => Math.imul(Number(change) + 1, 0x9e37_79b1) >>> 0;
   return [...covering].toSorted((a, b) => place(a) - place(b));
 }
 
-/** The nearest and quickest first, those that compare all that is said word by word, and those that noticed other changes of the file. */
+/** The nearest and quickest first, preferring golden runs, which compare every word, and tests that noticed other changes of the file. */
 function sorted(tests, file) {
   const folder = `${testOf(dirname(file ?? ''))}/`;
   const nearness = ({ id }) => (id.includes('/test/golden/') ? 0.1 : id.includes(folder) ? 0.3 : 1);
@@ -149,7 +149,7 @@ function sorted(tests, file) {
     .map(([one]) => one);
 }
 
-/** Is it a test of the very file, or a golden run of the rule that the file holds? */
+/** True for a test of the file itself, or a golden run of the rule in that file. */
 function isOwn({ id }, file) {
   if (file === undefined) return false;
   const own = testOf(file).replace(/\.ts$/, '');

@@ -1,7 +1,7 @@
 /**
- * Loads modules of the program anew with a change in them, while the tests that use them stay: what a module computes while it loads (tables,
- * patterns) takes the change in only then. Modules see each other, and tests see them, through objects with a getter for each export; the
- * getters are led to what was loaded anew, and back.
+ * Reloads modules of the program with a change in them, while the tests that use them stay: only then does what a module computes while it loads
+ * (tables, patterns) reflect the change. Modules see each other, and tests see them, through objects with a getter for each export; the getters are
+ * redirected to the reloaded modules, and back.
  */
 export class Loading {
   #runner;
@@ -23,7 +23,7 @@ export class Loading {
     return this.#files.get(change);
   }
 
-  /** Loads the file of the change and all of the program that is built on it. Throws what that throws. */
+  /** Loads the file of the change and every module of the program that depends on it. Passes on whatever that throws. */
   async reload(change) {
     for (const node of this.#builtOn(this.#files.get(change))) {
       const { exports, promise } = node;
@@ -38,7 +38,7 @@ export class Loading {
     }
   }
 
-  /** All modules are again as they were. */
+  /** Restores all modules. */
   restore() {
     for (const { node, exports, promise, getters } of this.#replaced.splice(0)) {
       for (const name of Object.keys(getters)) Object.defineProperty(exports, name, getters[name]);
@@ -48,7 +48,7 @@ export class Loading {
 
   #builtOn(file) {
     const nodes = new Set(this.#modules.fileToModulesMap.get(file));
-    // A set shows what is added to it while it is gone through.
+    // A set also yields what is added to it during the iteration.
     for (const node of nodes)
       for (const id of node.importers) {
         const importer = this.#modules.getModuleById(id);

@@ -1,31 +1,31 @@
 import { TestRunner } from 'vitest';
 
-/** A change may make a test wait for ever; milliseconds beyond what the test takes. */
+/** A change may make a test wait forever; milliseconds beyond the normal duration of the test. */
 const PATIENCE = 3_000;
 const LATE = new Error('The test did not end.');
 
-// A test may put its own clock and timers in the place of these.
+// A test may replace these with its own clock and timers.
 const { setTimeout, clearTimeout } = globalThis;
 const clock = performance.now.bind(performance);
 const { getTestFn, getSuiteHooks } = TestRunner;
 
-/** So many questions whether time is over are not answered: each would cost a look at the clock. */
+/** The clock is read only once in this many checks of the time: reading it is expensive. */
 const SELDOM = 1_000;
 
-/** What the process has worked so far, milliseconds: on a busy machine much less than what has passed. */
+/** The work of the process so far, milliseconds: on a busy machine much less than the time that has passed. */
 export function worked() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** @returns whether a test passes that ran before */
+/** @returns whether a test that has run before passes */
 export function passes({ test, took }) {
   return limited(once(test), took).then(Boolean, () => false);
 }
 
 /**
- * @param state what the instrumented code looks at
- * @returns how the test notices the change that is made: `killed` or `timeout`; null: it does not
+ * @param state read by the instrumented code
+ * @returns how the test notices the current change: `killed` or `timeout`; null if it does not
  */
 export function noticedBy({ test, took }, state) {
   const end = clock() + timeFor(took);
@@ -42,15 +42,16 @@ export function noticedBy({ test, took }, state) {
     );
 }
 
-/** The test with its hooks, as vitest runs it, though its file has ended. */
+/** Runs the test with its hooks, as vitest does, although its file has ended. */
 async function once(test) {
   const suites = [];
   for (let suite = test.suite; suite; suite = suite.suite) suites.unshift(suite);
   if (suites[0] !== test.file) suites.unshift(test.file);
-  // What a file sets up for all of its tests was taken down at its end.
+  // What a file sets up for all of its tests was torn down at its end.
   const forAll = suites.filter((suite) => getSuiteHooks(suite).beforeAll.length > 0);
   const endings = [];
-  // What is asked for at its end: databases are closed then, of which only so many fit into memory. By its context, or of the test that runs.
+  // Actions registered for its end: databases are closed then, of which only so many fit into memory. Registered through its context, or on the
+  // running test.
   const asked = new Map([test, TestRunner.getCurrentTest()].map((one) => [one, one.onFinished?.length ?? 0]));
   const begin = async (hooks, context, suite) => {
     for (const hook of hooks) {

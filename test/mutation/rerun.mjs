@@ -5,28 +5,28 @@ import { Changes } from './changes.mjs';
 import { worked } from './once.mjs';
 
 /**
- * Runs all tests once, and then for each change of the code those that cover it (`changes.mjs`). Changes are switches in the instrumented code
- * and all tests share one thread, so a run costs what the test costs: milliseconds, where a run of its own costs the start of a thread and the
- * loading of all modules.
+ * Runs all tests once, and then for each change of the code those that cover it (`changes.mjs`). Changes are switches in the instrumented code and
+ * all tests share one thread, so a run costs what the test costs: milliseconds, whereas a separate run costs the start of a thread and the loading of
+ * all modules.
  */
 
-/** How long a property is tried, milliseconds: thousands of examples, once for each change, would take days. */
+/** How long a property is tried, milliseconds: thousands of examples for each change would take days. */
 const PROPERTY = 40;
 
-// Where an example fails, the smallest that does is of no interest, and neither are the words for it. On a busy machine the time can be over
-// before the first example: that says nothing.
+// If an example fails, neither the smallest failing one nor its description matters. On a busy machine the time can be over before the first example:
+// that says nothing.
 const reporter = ({ failed, interrupted, counterexample, errorInstance }) => {
   if (failed && !(interrupted && counterexample === null))
     throw errorInstance ?? new Error('A property does not hold.');
 };
 fc.configureGlobal({ interruptAfterTimeLimit: PROPERTY, endOnFailure: true, reporter });
 
-// A test may put its own clock in the place of this.
+// A test may replace this with its own clock.
 const clock = performance.now.bind(performance);
 
 const { getTestFn } = TestRunner;
 
-/** The tests of all files: they share one thread. */
+/** The tests of all files, which share one thread. */
 const tests = [];
 let files = 0;
 
@@ -40,7 +40,7 @@ export default class Rerun extends TestRunner {
     if (inject('mode') !== 'dry-run') return;
     test.meta.took = clock() - began;
     tests.push({ test, id, took: test.meta.took, cost: worked() - before });
-    // Within the last test, because only within one can a test ask for what is to be done at its end.
+    // Within the last test, because only a running test can register actions for its end.
     if (!this.isLast(test) || !state.mutantCoverage) return;
     await new Changes(state, tests, new Loading(this.moduleRunner)).try();
     state.currentTestId = id;
@@ -48,7 +48,7 @@ export default class Rerun extends TestRunner {
 
   onAfterRunTask(test) {
     super.onAfterRunTask(test);
-    // The runs with changes are not what the last test takes: limits of time are derived from it.
+    // The runs with changes are not part of the last test's duration: time limits are derived from it.
     if (test.result && test.meta.took) test.result.duration = test.meta.took;
   }
 

@@ -1,7 +1,7 @@
 /**
- * What `npm run mutate -- ROOM` changes, and the tests that must notice. `code` holds the files that decide; files that only talk to the
- * system (processes, git, sql.js, VS Code) are left out, because the host and browser suites cover them. `tests` must run without starting a
- * process where that is possible: each runs once for every change it covers. Both are globs from the root of the repository; `!` excludes.
+ * The code that `npm run mutate -- ROOM` changes, and the tests that must notice. `code` contains the files that make decisions; files that only talk
+ * to the system (processes, git, sql.js, VS Code) are left out, because the host and browser suites cover them. `tests` must run without starting a
+ * process if possible: each runs once for every change it covers. Both are globs from the root of the repository; `!` excludes.
  *
  * @type {Readonly<Record<string, { readonly code: readonly string[], readonly tests: readonly string[] }>>}
  */
@@ -53,7 +53,7 @@ export const ROOMS = {
     ],
     tests: ['test/unit/history/**/*.test.ts', '!**/{crash,windows,trouble,damaged-file,file-size,threaded}.test.ts'],
   },
-  // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
+  // What is drawn, requested or wired through VS Code is left out: the rest decides which row, notification, event or message there is.
   editor: {
     code: [
       'src/editor/panel-model/**/*.ts',
@@ -111,7 +111,7 @@ export const ROOMS = {
   },
   words: {
     code: ['src/core/words/**/*.ts'],
-    // Many a sentence is tested where it is shown.
+    // Many sentences are tested where they are shown.
     tests: ['test/unit/{core/words,editor}/**/*.test.ts', '!**/history-damage.test.ts'],
   },
 };

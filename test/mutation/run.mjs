@@ -1,9 +1,9 @@
 /**
- * Mutation testing of one room, or of some of its files: `npm run mutate -- ROOM [FILE...] [--near] [--force]`. Stryker changes the deciding
- * code, one small change at a time, and runs the tests that cover it. A change that no test notices is a survivor. Prints the score; lists the
- * survivors in test-output/mutation/ROOM.txt. Only what changed since the last run is tried again; --force tries everything. A large room can
- * be run file by file: each such run also prints the score of all files that were tried by now. --near runs only the tests in the folders of
- * the files, for a first result on a busy machine.
+ * Mutation testing of one room, or of some of its files: `npm run mutate -- ROOM [FILE...] [--near] [--force]`. Stryker changes the deciding code,
+ * one small change at a time, and runs the tests that cover it. A change that no test notices is a survivor. Prints the score; lists the survivors in
+ * test-output/mutation/ROOM.txt. Only what changed since the last run is tried again; --force tries everything. A large room can be run file by file:
+ * each such run also prints the score of all files tried so far. --near runs only the tests in the folders of the files, for a first result on a busy
+ * machine.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
@@ -26,7 +26,7 @@ if (args.includes('--near'))
   process.env.UNSTUCK_MUTATE_TESTS = [...new Set(files.map((file) => dirname(file).replace(/^src/, 'test/unit')))]
     .map((folder) => `${folder}/*.test.ts`)
     .join('\n');
-// Others go first; who starts it may be kinder still.
+// Other processes go first; the caller may set an even lower priority.
 setPriority(Math.max(10, getPriority()));
 const began = Date.now();
 
@@ -49,7 +49,7 @@ console.log(`${tried.Survived} survived, no test covers ${tried.NoCoverage}: ${f
 if (files.length > 0)
   console.log(`with what earlier runs found: ${all.score} % of ${all.changes} changes, ${all.files} files`);
 
-/** What became of the changes in the files that are meant, of this run and of those before it. */
+/** The outcome of the changes in the given files, from this run and earlier ones. */
 function count(isMeant) {
   const found = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, files: 0, survivors: [] };
   for (const [file, { mutants, source }] of Object.entries(JSON.parse(readFileSync(report, 'utf8')).files)) {

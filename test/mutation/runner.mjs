@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
 
 /**
- * Stryker's runner for vitest, with what `rerun.mjs` found in the first run: a change that was tried there, noticed or not, needs no run of its
- * own.
+ * Stryker's runner for vitest, with the findings of `rerun.mjs` in the first run: a change that was tried there, noticed or not, needs no separate
+ * run.
  */
 
 /** In the copy that Stryker works on; its workers share it. */
@@ -29,7 +29,7 @@ class Runner {
 
   async dryRun(options) {
     const { state } = this.vitest.ctx;
-    // Changed code may leave a promise that fails behind the test: no reason to stop.
+    // Changed code may leave a rejected promise behind after the test: no reason to stop.
     const catchError = state.catchError;
     state.catchError = () => {};
     const result = await this.vitest.dryRun(options);
@@ -52,7 +52,7 @@ class Runner {
     return this.runOf(left ? { ...options, testFilter: left.map(nameOf) } : options);
   }
 
-  /** A run of its own. Where a changed module throws while it loads, no test of the file runs, so that none fails: that is noticed too. */
+  /** A separate run. If a changed module throws while it loads, no test of the file runs, so none fails: that counts as noticed, too. */
   async runOf(options) {
     const result = await this.vitest.mutantRun(options);
     const broken = this.vitest.ctx.state.getFiles().find((file) => file.result?.state === 'fail');

@@ -1,4 +1,4 @@
-/** How `npm run mutate` works, whatever the room. test/mutation/run.mjs adds what is the room's own. */
+/** Settings of `npm run mutate` for any room. test/mutation/run.mjs adds those of the room. */
 export default {
   vitest: { configFile: 'vitest.config.mjs' },
   coverageAnalysis: 'perTest',

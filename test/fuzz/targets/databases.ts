@@ -48,7 +48,7 @@ export async function databaseTarget(): Promise<FuzzTarget> {
       const lines = input.split('\n');
       let bytes = bytesOf(lines);
       if (++turn % 8 === 0) {
-        // Of a fresh database of a few pages: one byte in ten thousand, by a rule that needs no further chance.
+        // In a fresh database of a few pages: one byte in ten thousand, by a rule that needs no further random numbers.
         bytes = Uint8Array.from(bytes, (byte, index) => ((index * 31 + turn) % 9_973 === 0 ? byte ^ 0x55 : byte));
       }
       const decoder = createDecoder(opencode, { file: '/work/opencode.db', readSmall: () => undefined, sqlite });
@@ -60,7 +60,7 @@ export async function databaseTarget(): Promise<FuzzTarget> {
   };
 }
 
-/** Crush's database: messages whose parts are mutated, each reading behind one of fewer of them. */
+/** Crush's database: messages whose parts are mutated, each reading resuming after fewer of them. */
 export async function crushTarget(): Promise<FuzzTarget> {
   const { Database } = await initialise();
   const sqlite = createLocalReader(
@@ -103,7 +103,7 @@ const CRUSH_SCHEMA = `
   INSERT INTO sessions VALUES ('s', NULL, 'Title', 10, 2, 0.1, 1, 9);
 `;
 
-/** A row of a dump, with whatever its values have become. */
+/** A row of a dump, with its values as mutated. */
 function insert(line: string, run: (sql: string, values: (string | number | null)[]) => void): void {
   let row: Record<string, unknown>;
   try {

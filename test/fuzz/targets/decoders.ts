@@ -8,7 +8,7 @@ import { decoded } from '../reading';
 import { passagesOf, type SeedFile, textsBelow } from '../seeds';
 import type { FuzzTarget } from '../target';
 
-/** What a file begins with, as far as it is looked at to tell whose it is. */
+/** Maximum length of a file's beginning that is read to recognise its agent. */
 const HEAD = 65_536;
 
 /** Transcripts of all agents: those of the golden files, and short ones for the agents that have none there. */
@@ -16,14 +16,14 @@ export function transcripts(more: readonly string[] = []): readonly SeedFile[] {
   return textsBelow('test/golden/fixtures', 'test/fuzz/seeds', 'media/demo', ...more);
 }
 
-/** The files that an adapter takes for its own, in pieces of a size that can be read often. */
+/** The files that an adapter recognises, in pieces small enough to be read often. */
 function seedsOf(adapter: AgentAdapter, files: readonly SeedFile[]): string[] {
   const own = files.filter(({ name, text }) => adapter.recognises(text.slice(0, HEAD), name) !== 'no');
   if (adapter.unit === 'line') return own.flatMap(({ text }) => passagesOf(text));
   return own.flatMap(({ text }) => (text.length < HEAD ? [text] : []));
 }
 
-/** One target for each form of transcript that is text. */
+/** One target for each transcript format that is text. */
 export function decoderTargets(files: readonly SeedFile[]): FuzzTarget[] {
   const seen = new Map<string, number>();
   return registry
@@ -40,7 +40,7 @@ export function decoderTargets(files: readonly SeedFile[]): FuzzTarget[] {
             ? mutateRecord(input, random)
             : mutateLines(input, other, random),
         run(input, stopwatch) {
-          // The generic transcript is told as it stands there.
+          // The generic transcript is reported as it is in the file.
           const check = createEventCheck(adapter.id !== 'generic');
           const ownCalls = ownCallsOf(adapter);
           stopwatch.step(() => adapter.recognises(input.slice(0, HEAD), '/work/session.jsonl'));

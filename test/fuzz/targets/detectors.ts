@@ -11,7 +11,7 @@ const HEAD = 65_536;
 const MOST_SESSIONS = 20;
 const options = resolveOptions({ preset: 'eager', detectors: undefined });
 
-/** Decoders, detectors, incidents and what is known of a session, over the events of a mutated transcript. */
+/** Decoders, detectors, incidents and the session's state, over the events of a mutated transcript. */
 export function detectorTarget(texts: readonly string[]): FuzzTarget {
   return {
     name: 'detectors',
@@ -57,7 +57,7 @@ function sessionOf(id: string, showsRunningTool: boolean): Session {
   });
 }
 
-/** What comes when time passes and nothing is written, and when the process is gone. */
+/** What happens when time passes without a write, and when the process is gone. */
 function end(session: Session, stopwatch: Stopwatch): void {
   for (let ticks = 0; ticks < 8; ticks++) {
     const due = session.deadline();

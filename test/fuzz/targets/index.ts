@@ -13,7 +13,7 @@ export interface Targets {
   readonly dispose: () => void;
 }
 
-/** @param more further folders with transcripts, from the folder of the project */
+/** @param more further folders with transcripts, relative to the project's folder */
 export async function targets(more: readonly string[] = []): Promise<Targets> {
   const files = transcripts(more);
   const read = files.map(({ text }) => text);

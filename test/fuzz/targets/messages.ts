@@ -48,7 +48,7 @@ const waiting = ['nudge', 'stop', 'block'].map(
   (kind) => ({ ...message, kind, call: { name: 'Bash', args: { command: 'npm test' } } }) as InboxMessage,
 );
 
-/** What an agent tells its hook, with messages that wait. */
+/** An agent's input to its hook while messages wait. */
 export const hook = jsonReader(
   'hook',
   [

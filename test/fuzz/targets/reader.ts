@@ -1,10 +1,10 @@
 import { mutateRecord, mutateText } from '../mutate';
 import type { FuzzTarget } from '../target';
 
-/** Seeds of a reader of JSON. */
+/** Seeds for a reader of JSON. */
 export const json = (...values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
-/** A reader of one JSON text; `run` throws for what must never be. */
+/** A reader of one JSON text; `run` throws on anything that must never happen. */
 export function jsonReader(name: string, seeds: readonly string[], run: (input: string) => void): FuzzTarget {
   return {
     name,

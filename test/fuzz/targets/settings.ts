@@ -33,7 +33,7 @@ const settings = {
   'history.days': 90,
 };
 
-/** Settings of the editor, down to the thresholds, the ladder and the gates. */
+/** Settings of the editor, including the thresholds, the ladder and the gates. */
 export const settingsReader = jsonReader('settings', json(settings), (input) => {
   const value = parseJson(input);
   const fields = (typeof value === 'object' && value !== null ? value : { detectors: value }) as Record<
@@ -64,7 +64,7 @@ export const settingsReader = jsonReader('settings', json(settings), (input) => 
   }
 });
 
-/** What the panel's page may ask for. */
+/** Requests of the panel's page. */
 export const intents = jsonReader(
   'intents',
   json(
@@ -92,7 +92,7 @@ const TOOLS = [
   },
 ];
 
-/** What another extension has checked: calls, and JSON against a schema. */
+/** Input checked on behalf of another extension: calls, and JSON against a schema. */
 export const validators = jsonReader(
   'validators',
   json({ name: 'shell', arguments: { command: 'npm test' } }, TOOLS[0]?.schema),

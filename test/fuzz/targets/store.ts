@@ -22,7 +22,7 @@ const records: readonly StoreRecord[] = [
   { k: 'remove', id: incident().id, at: T0, reopened: 0 },
 ];
 
-/** Lines of a journal: damaged ones, and such as somebody made up with the right checksum. */
+/** Lines of a journal: damaged ones, and forged ones with the right checksum. */
 export const journal: FuzzTarget = {
   name: 'journal',
   counts: 'inputs',
@@ -58,7 +58,7 @@ export async function snapshotTarget(): Promise<FuzzTarget & { dispose(): void }
   return {
     name: 'snapshot',
     counts: 'inputs',
-    // A text with a character for each byte.
+    // A text with one character for each byte.
     seeds: [Buffer.from(bytes).toString('latin1')],
     mutate(input, _other, random) {
       let text = input;

@@ -4,7 +4,7 @@ import { framed } from '../reading';
 import { passagesOf } from '../seeds';
 import type { FuzzTarget } from '../target';
 
-/** The lines of a file are the same however its bytes arrive, and stand where they say. */
+/** The lines of a file are the same however its bytes arrive, and they are where they say. */
 export function tailTarget(texts: readonly string[]): FuzzTarget {
   let turn = 0;
   return {

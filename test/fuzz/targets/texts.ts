@@ -17,13 +17,13 @@ export const checks: FuzzTarget = {
   run(input, stopwatch) {
     const [command = ''] = input.split('\n', 1);
     stopwatch.step(() => classifyCommand(command));
-    // Of an output one of them is asked.
+    // An output is read as that of each of these.
     for (const runner of ['pytest -q', 'npm test', 'tsc -p .']) stopwatch.step(() => readCheckOutput(runner, input, 1));
     return 1;
   },
 };
 
-/** What leaves: cleaned, redacted, or shown with signs. As long as a string of a transcript can be. */
+/** Texts that leave the program: cleaned, redacted, or shown with signs. As long as a transcript's string can be. */
 export const texts: FuzzTarget = {
   ...textReader(
     'texts',
