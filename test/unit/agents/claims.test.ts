@@ -23,7 +23,7 @@ const didPass = (id: string, ...actions: readonly string[]): boolean =>
   actions.some((action) => TRIED[id]?.[action]?.passed === true);
 const adaptersOf = (id: string) => registry.filter((adapter) => adapter.id === id);
 
-/** A call whose result stands in a record of its own, so that the call can be seen while it runs. */
+/** A call whose result is in a separate record, so that the call can be seen while it runs. */
 function runsVisibly(id: string): boolean {
   const called = new Map<string, number>();
   return eventsOf(id).some((event) => {
@@ -34,7 +34,7 @@ function runsVisibly(id: string): boolean {
   });
 }
 
-/** What a word in bold at the start of a point of docs/agents.md claims. */
+/** The event that a bold word at the start of a point of docs/agents.md claims. */
 const POINTS: Readonly<Record<string, (event: AgentEvent) => boolean>> = {
   Steps: ({ type }) => type === 'tool_call',
   Failed: (event) => event.type === 'tool_result' && event.isError,
@@ -54,7 +54,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   Compaction: ['compaction'],
   Denied: ['block'],
 };
-/** What "Not visible" claims, by a word of it. */
+/** The event that "Not visible" denies, by a word of it. */
 const INVISIBLE: readonly (readonly [RegExp, (event: AgentEvent) => boolean])[] = [
   [/\btokens\b/, ({ type }) => type === 'usage'],
   [/permission dialogs|permission request/, (event) => event.type === 'waiting' && event.for === 'permission'],
@@ -70,7 +70,7 @@ const sections = agents.flatMap((agent): readonly (readonly [AgentDescriptor, st
 
 describe.skipIf(collected.length === 0)('docs/agents.md', () => {
   it.each(sections.map(([agent, text]) => [agent.name, agent, text] as const))(
-    'claims of %s what was seen',
+    'claims for %s only what was seen',
     (_, { id }, text) => {
       const points = [...text.matchAll(/\*\*([^*]{3,40})\*\*/g)].map(([, word = '']) => word);
       const unseen = points.filter((point) => {
@@ -92,15 +92,15 @@ describe.skipIf(collected.length === 0).each(agents.map((agent) => [agent.name, 
   const { id, summary } = agent;
   const { waiting = 'no', loopCheck = 'none' } = agent.shows;
 
-  it('has a running tool in its files where its row says so', () => {
+  it('has a running tool in its files if its row says so', () => {
     const said = agent.shows.runningTool;
-    // A row of a database, or a document, is changed in its place.
+    // A row of a database, or a document, is changed in place.
     const inLines = adaptersOf(id)[0]?.unit === 'line';
     if (said === 'yes') expect(inLines ? runsVisibly(id) : adaptersOf(id)[0]?.showsRunningTool).toBe(true);
     if (said === 'no') expect(adaptersOf(id).some((adapter) => adapter.showsRunningTool)).toBe(false);
   });
 
-  it('waits visibly where its row says so', () => {
+  it('waits visibly if its row says so', () => {
     const waits = shows(id, ({ type }) => type === 'waiting') || didPass(id, 'asks', 'question');
     if (/^yes\b/.test(waiting)) expect(waits).toBe(true);
     if (waiting === 'no') expect(waits).toBe(false);
@@ -111,7 +111,7 @@ describe.skipIf(collected.length === 0).each(agents.map((agent) => [agent.name, 
     if (/^(?:yes|inferred)/.test(agent.shows.turnEnd)) expect(ends).toBe(true);
   });
 
-  it('marks its own check for loops where its row says so', () => {
+  it('marks its own check for loops if its row says so', () => {
     const marks = shows(id, ({ type }) => type === 'vendor_loop');
     if (loopCheck === 'written') expect(marks).toBe(true);
     if (/not seen/.test(loopCheck)) expect(marks).toBe(false);

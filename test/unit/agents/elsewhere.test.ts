@@ -49,7 +49,7 @@ const elsewhere = async (agent: (typeof descriptors)[number]['id'], env: Readonl
   elsewhereOf(agent, await found(), [work], { home: HOME, env });
 
 describe('the agents that run on a machine', () => {
-  it('are known by their program or its package, and an agent that launches itself anew is one', async () => {
+  it('are recognised by their program or its package, and an agent that relaunches itself is one', async () => {
     running(10, { words: ['node', '/usr/lib/node_modules/@openai/codex/bin/codex.js'] });
     running(11, { words: ['/opt/vendor/bin/codex'], parent: 10 });
     running(20, { words: ['/usr/bin/node', '--max-old-space-size=9000', '/usr/bin/gemini'] });
@@ -62,13 +62,13 @@ describe('the agents that run on a machine', () => {
     ]);
   });
 
-  it('are two where one works for the other: only the launcher of the very same agent is none', async () => {
+  it('are two if one works for the other: only the launcher of the very same agent does not count', async () => {
     running(30, { words: ['claude'] });
     running(31, { words: ['codex', 'exec', 'Review the change.'], parent: 30 });
     expect((await found()).map(({ agent }) => agent)).toEqual(['claude-code', 'codex']);
   });
 
-  it('are those of this user, and none that serve others without a person', async () => {
+  it('are those of this user, and not those that serve others without a person', async () => {
     running(10, { words: ['codex'], uid: 0 });
     running(11, { words: ['codex', 'app-server'] });
     running(12, { words: ['opencode', 'serve'] });
@@ -77,7 +77,7 @@ describe('the agents that run on a machine', () => {
     expect(await findAgentProcesses(ME, join(place.path, 'nothing'))).toEqual([]);
   });
 
-  it('are asked for a few folders only: no key of their environment is kept', async () => {
+  it('have their environment read for a few folders only: no key of it is kept', async () => {
     running(10, { words: ['codex'], env: { CODEX_HOME: '/data/codex', OPENAI_API_KEY: 'sk-secret' } });
     expect((await found())[0]?.env).toEqual({ HOME, CODEX_HOME: '/data/codex' });
   });
@@ -98,7 +98,7 @@ describe('an agent that keeps its files where this window does not look', () => 
     expect(await elsewhere('claude-code')).toBeNull();
   });
 
-  it('is found where only this window has the variable', async () => {
+  it('is found if only this window has the variable', async () => {
     running(10, { words: ['claude'] });
     expect(await elsewhere('claude-code', { CLAUDE_CONFIG_DIR: '/data/claude' })).toMatchObject({
       folder: '/home/me/.claude',
@@ -106,7 +106,7 @@ describe('an agent that keeps its files where this window does not look', () => 
     });
   });
 
-  it('is none where both name one folder, by a link or in full', async () => {
+  it('is none if both name one folder, by a link or in full', async () => {
     const real = join(place.path, 'codex');
     mkdirSync(real);
     symlinkSync(real, join(place.path, 'link'));
@@ -116,13 +116,13 @@ describe('an agent that keeps its files where this window does not look', () => 
     expect(await elsewhere('claude-code')).toBeNull();
   });
 
-  it('is none where it works in another folder, or names no place that is the same everywhere', async () => {
+  it('is none if it works in another folder, or names no place that is the same everywhere', async () => {
     running(10, { words: ['codex'], env: { CODEX_HOME: '/data/codex' }, cwd: '/srv' });
     running(11, { words: ['codex'], env: { CODEX_HOME: 'codex' } });
     expect(await elsewhere('codex')).toBeNull();
   });
 
-  it('is looked for below the home folder of its own process, and below ours where it has none', async () => {
+  it('is searched for below the home folder of its own process, and below ours if it has none', async () => {
     running(10, { words: ['codex'], env: { HOME: '/home/other' } });
     expect(await elsewhere('codex')).toMatchObject({ folder: '/home/other/.codex', ours: '/home/me/.codex' });
     const [one] = await found();
@@ -138,7 +138,7 @@ describe('an agent that keeps its files where this window does not look', () => 
     expect(await elsewhereOf('codex', await found(), [], { home: HOME, env: {} })).toBeNull();
   });
 
-  it('is looked for by a setting only where no other program goes by the same variable', async () => {
+  it('is searched for by a setting only if no other program uses the same variable', async () => {
     running(10, { words: ['opencode'], env: { XDG_CONFIG_HOME: '/data/config' } });
     expect(await elsewhere('opencode')).toMatchObject({ variable: 'XDG_CONFIG_HOME', settable: false });
     const own = descriptors.flatMap(({ folders = [] }) => folders.flatMap((one) => (one.shared ? [] : one.variable)));

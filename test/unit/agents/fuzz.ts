@@ -85,7 +85,7 @@ export function damagedRecord(text: string, kind: 'value' | 'key', at: number, j
   return JSON.stringify(record);
 }
 
-/** Decodes lines and checks what holds for any input: no exception, complete events, each call answered at most once, after it. */
+/** Decodes lines and checks what applies to any input: no exception, complete events, each call answered at most once, after it. */
 export function decodeAny(
   adapter: AgentAdapter,
   lines: readonly string[],
@@ -110,7 +110,7 @@ export function decodeAny(
   return { events, problems };
 }
 
-/** Checks events one after the other: each is complete, and, where the decoder `pairs` them, each result answers an open call. */
+/** Checks events one after the other: each is complete and, if the decoder `pairs` them, each result answers an open call. */
 export function createEventCheck(pairs = true): (event: AgentEvent) => void {
   const open = new Set<string>();
   return (event) => {
@@ -123,7 +123,7 @@ export function createEventCheck(pairs = true): (event: AgentEvent) => void {
     }
     if (event.type === 'tool_result') {
       if (typeof event.output !== 'string') throw new Error('a result without a text');
-      // What came late of a call that was passed over.
+      // A late result of a call that was skipped.
       if (event.outcome === 'late') return;
       if (!open.delete(`${event.session} ${event.id}`) && pairs)
         throw new Error(`result ${event.id} without an open call`);

@@ -6,8 +6,8 @@ import { AGENT_IDS } from '../../../src/core/model';
 
 const root = join(__dirname, '../../..');
 
-// test/unit/core/rules/generated.test.ts compares all generated files with the files that are there.
-describe('what is written from the descriptors of the agents', () => {
+// test/unit/core/rules/generated.test.ts compares all generated files with the existing ones.
+describe('text generated from the descriptors of the agents', () => {
   it('has one descriptor for each agent, with the id of its adapters', () => {
     expect(descriptors.map(({ id }) => id)).toEqual([...AGENT_IDS]);
     expect(new Set(registry.map(({ id }) => id))).toEqual(new Set(AGENT_IDS));

@@ -30,7 +30,7 @@ const lines = [
 ];
 
 describe('an aider chat history', () => {
-  it('tells the user, the model and the program apart', () => {
+  it('distinguishes the user, the model and the program', () => {
     const events = decode(...lines);
     expect(types(events)).toEqual([
       'session_info',
@@ -54,7 +54,7 @@ describe('an aider chat history', () => {
     ]);
   });
 
-  it('keeps the turn open while edits are applied, and opens one for what the model says to their errors', () => {
+  it("keeps the turn open while edits are applied, and opens one for the model's reply to their errors", () => {
     const events = decode(
       START,
       '#### go',
@@ -80,12 +80,12 @@ describe('an aider chat history', () => {
     ]);
   });
 
-  it('does not take the signs inside a fence for its own', () => {
+  it("does not take aider's signs inside a fence for its own", () => {
     const [answer] = only(decode(START, '#### go', ...ANSWER, '> Tokens: 1k sent, 2 received.'), 'assistant');
     expect(answer?.text).toContain('> old');
   });
 
-  it('takes an answer in the wrong form for a malformed one', () => {
+  it('treats an answer in the wrong form as malformed', () => {
     const events = decode(
       START,
       '#### go',
@@ -112,7 +112,7 @@ describe('an aider chat history', () => {
     expect(only(events, 'turn_end')[0]?.reason).toBe('done');
   });
 
-  it('ends the turn with an error of the service, unless it tries again', () => {
+  it('ends the turn with an error of the service, unless aider tries again', () => {
     const failed = ['#### go', '> litellm.NotFoundError: no such model  '];
     expect(types(decode(START, ...failed)).slice(1)).toEqual(['user', 'error', 'turn_end']);
     expect(only(decode(START, ...failed), 'turn_end')[0]?.reason).toBe('error');
@@ -121,12 +121,12 @@ describe('an aider chat history', () => {
     expect(only(again, 'error')[0]?.kind).toBe('rate_limit');
   });
 
-  it('opens no turn for a command that aider answers by itself', () => {
+  it('opens no turn for a command that aider answers on its own', () => {
     expect(types(decode(START, '#### /tokens', '> Approximate context window usage  '))).not.toContain('user');
     expect(only(decode(START, '#### /ask why?', 'Because.'), 'user')).toHaveLength(1);
   });
 
-  it('takes what aider prints for such a command for no message of the model', () => {
+  it('does not take the output of such a command for a message of the model', () => {
     const shown = ['> Here are summaries of some files present in my git repository.', 'src/a.py:', '⋮...', ''];
     const events = decode(
       START,
@@ -142,7 +142,7 @@ describe('an aider chat history', () => {
     expect(only(decode(START, '#### /help how do I undo?  ', 'So.', '> x'), 'assistant')).toHaveLength(1);
   });
 
-  it('takes a heading within an answer for no prompt: the lines of a prompt end with two spaces', () => {
+  it('does not take a heading within an answer for a prompt: the lines of a prompt end with two spaces', () => {
     const events = decode(
       START,
       '#### document it  ',
@@ -163,7 +163,7 @@ describe('an aider chat history', () => {
     ]);
   });
 
-  it('keeps the chats of one file apart, for it is appended for ever', () => {
+  it('keeps the chats of one file apart, since every chat is appended to it', () => {
     const events = decode(START, '#### go', 'Yes.', '# aider chat started at 2024-08-10 09:00:00', '#### again', 'No.');
     expect(new Set(events.map((event) => event.session))).toEqual(
       new Set(['session-2024-08-09-18-12-18', 'session-2024-08-10-09-00-00']),
@@ -173,7 +173,7 @@ describe('an aider chat history', () => {
 
   test.prop([
     fc.array(fc.oneof(fc.constantFrom(...lines, ...ANSWER, '> ^C again to exit', '>'), fc.string()), { maxLength: 80 }),
-  ])('in any order', (any) => {
+  ])('can be decoded in any order of its lines', (any) => {
     decodeAny(aider, any);
   });
 });

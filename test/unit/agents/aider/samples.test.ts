@@ -6,7 +6,7 @@ import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../s
 const files = transcriptsBelow('.md', 'public', 'aider').filter((file) => !file.endsWith('README.md'));
 
 describe.skipIf(files.length === 0)('every collected aider transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of files) rows.push(await rowOf(aider, file));
     console.log(printRows(rows));

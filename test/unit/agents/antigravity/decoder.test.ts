@@ -9,7 +9,7 @@ import { test } from '../shared/property';
 const collected = transcriptsBelow('.jsonl', 'public', 'antigravity');
 
 describe.skipIf(collected.length === 0)('every collected Antigravity transcript', () => {
-  it('shows each call that its bytes hold, but those in damaged lines', async () => {
+  it('shows each call in its bytes, except those in damaged lines', async () => {
     const rows: Row[] = [];
     for (const file of collected) rows.push(await rowOf(antigravity, file));
     console.log(printRows(rows));
@@ -42,7 +42,7 @@ const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)
 const timed = (text: string) => `Created At: 2026-08-04T10:05:13Z\nCompleted At: 2026-08-04T10:05:21Z\n${text}`;
 
 describe('an Antigravity transcript', () => {
-  it('names each sub-agent that a call started, which write to it when they are done', () => {
+  it('names the sub-agents that a call started, which write to it when they are done', () => {
     const started = ['7e81f29d-58', '643550a0-18'].map((id) => `{\n  "conversationId":  "${id}"\n}`).join('\n');
     const { events } = decodeAny(
       antigravity,
@@ -56,7 +56,7 @@ describe('an Antigravity transcript', () => {
     expect(only(events, 'tool_result')).toMatchObject([{ running: true, jobs }]);
   });
 
-  it('tells how a command failed, by its code or by its words', () => {
+  it('reports how a command failed, by its code or by its words', () => {
     const { events, problems } = decodeAny(
       antigravity,
       lines(
@@ -89,7 +89,7 @@ describe('an Antigravity transcript', () => {
     ]);
   });
 
-  it('leaves out what is said about a call, which differs where the call is the same', () => {
+  it('leaves out remarks about a call, which differ even if the call is the same', () => {
     const build = (summary: string) =>
       call('run_command', { CommandLine: 'make', toolAction: 'Run', toolSummary: summary });
     const { events } = decodeAny(antigravity, lines(build('First build'), build('Second build')));
@@ -141,7 +141,7 @@ describe('an Antigravity transcript', () => {
     expect(only(events, 'tool_result')).toMatchObject([{ id: tested?.id, output: '3 passed' }]);
   });
 
-  it('gives no result from before a prompt to a call after it, also where the numbers start again', () => {
+  it('gives no result from before a prompt to a call after it, even if the numbers start again', () => {
     const { events } = decodeAny(
       antigravity,
       lines(
@@ -154,7 +154,7 @@ describe('an Antigravity transcript', () => {
     expect(only(events, 'tool_result')).toEqual([]);
   });
 
-  it('goes on when a task in the background tells, and stops at a fault of the model', () => {
+  it('continues when a background task reports, and stops at a failure of the model', () => {
     const told = (priority: string) =>
       record('SYSTEM_MESSAGE', {
         content: `The following is a <SYSTEM_MESSAGE> not actually sent by the user.\n\n<SYSTEM_MESSAGE>\n[Message] priority=MESSAGE_PRIORITY_${priority} content=done\n</SYSTEM_MESSAGE>`,
@@ -180,7 +180,7 @@ describe('an Antigravity transcript', () => {
     expect(only(events, 'error')[0]?.kind).toBe('rate_limit');
   });
 
-  it('says where it works, but for the notes of the agent itself', () => {
+  it("says where it works, disregarding the agent's own notes", () => {
     const note = call('view_file', { AbsolutePath: '"/home/u/.gemini/antigravity/brain/x/plan.md"' });
     const file = '/home/u/.gemini/antigravity/brain/c1/.system_generated/logs/transcript.jsonl';
     expect(antigravity.peek(lines(note).join('\n'), file)).toEqual({ session: 'c1' });
@@ -191,12 +191,12 @@ describe('an Antigravity transcript', () => {
     expect(root?.matches('c1/.system_generated/logs/transcript_full.jsonl')).toBe(false);
   });
 
-  it('ends also where the number of a step is none that can be counted on from', () => {
+  it('ends even if a step has a number that cannot be counted on from', () => {
     const { events } = decodeAny(antigravity, lines({ ...call('view_file', {}), step_index: 1e300 }));
     expect(only(events, 'tool_call')).toHaveLength(1);
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     const run = lines(
       ask('go'),
       call('view_file', { AbsolutePath: '"/p/a"' }),

@@ -46,7 +46,7 @@ const only = <T extends AgentEvent['type']>(events: readonly AgentEvent[], type:
   events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
 
 describe('an ATIF trajectory', () => {
-  it('tells each step once, although the file is written anew with each, and the last grows', () => {
+  it('reports each step once, although each step rewrites the file and the last one grows', () => {
     const { events, read } = reader();
     const steps = [{ step_id: 1, source: 'user', message: 'go' }, agentStep(2, 'Run.', [call('c1')])];
     read(trajectory(steps));
@@ -62,7 +62,7 @@ describe('an ATIF trajectory', () => {
     expect(only(events, 'session_info')[0]).toMatchObject({ session: 's1', agentName: 'terminus-2', model: 'm' });
   });
 
-  it('passes over steps that were copied from the trajectory before', () => {
+  it('skips steps that were copied from the previous trajectory', () => {
     const { events, read } = reader();
     read(
       trajectory([
@@ -74,7 +74,7 @@ describe('an ATIF trajectory', () => {
     expect(only(events, 'usage')).toHaveLength(1);
   });
 
-  it('gives one answer for all to each call of the step, marked as such', () => {
+  it('gives a single answer to every call of the step, marked as merged', () => {
     const { events, read } = reader();
     read(trajectory([agentStep(1, '', [call('c1'), call('c2')], [{ content: 'both' }])]));
     expect(only(events, 'tool_result')).toMatchObject([
@@ -83,7 +83,7 @@ describe('an ATIF trajectory', () => {
     ]);
   });
 
-  it('pairs results by their order where they name no call', () => {
+  it('pairs results by their order if they name no call', () => {
     const { events, read } = reader();
     read(trajectory([agentStep(1, '', [call('c1'), call('c2')], [{ content: 'a' }, { content: 'b' }])]));
     expect(only(events, 'tool_result').map((one) => [one.id, one.output, one.merged])).toEqual([
@@ -92,7 +92,7 @@ describe('an ATIF trajectory', () => {
     ]);
   });
 
-  it('takes the harness’s answer to a message without a call for what it is', () => {
+  it('recognises the harness’s answer to a message without a call', () => {
     const { events, read } = reader();
     read(
       trajectory([
@@ -104,7 +104,7 @@ describe('an ATIF trajectory', () => {
     expect(only(events, 'user')[0]).toMatchObject({ text: 'Go on.', automated: true });
   });
 
-  it('knows keystrokes for a command, and none for a wait', () => {
+  it('recognises keystrokes as a command, and none as a wait', () => {
     const { events, read } = reader();
     read(
       trajectory([
@@ -120,7 +120,7 @@ describe('an ATIF trajectory', () => {
     ]);
   });
 
-  it('costs one problem while it cannot be read', () => {
+  it('reports one problem as long as it cannot be read', () => {
     const { events, problems, read } = reader();
     const whole = trajectory([agentStep(1, 'a')]);
     for (const text of [whole.slice(0, 60), '', '[]', '{}']) read(text);
@@ -152,15 +152,15 @@ describe('an ATIF trajectory', () => {
   });
 });
 
-describe('what a viewer adds to an observation', () => {
-  it('is taken off', () => {
+describe('text that a viewer adds to an observation', () => {
+  it('is removed', () => {
     expect(viewedResult('boom\n\n[error] tool reported failure')).toEqual({ output: 'boom', isError: true });
     expect(viewedResult('a\n\n[metadata] {"durationMs": 5}')).toMatchObject({ output: 'a', durationMs: 5 });
     expect(viewedResult('a b c\n\n[stdout]\na b c d')).toMatchObject({ output: 'a b c' });
     expect(viewedResult('\n[stdout]\na')).toMatchObject({ output: 'a' });
   });
 
-  it('does not make a fetched page’s status an exit code', () => {
+  it('does not make the status of a fetched page an exit code', () => {
     const { events, read } = reader();
     read(
       JSON.stringify({

@@ -106,7 +106,7 @@ describe('the plan', () => {
     expect(readFileSync(file, 'utf8')).toBe(MINE);
   });
 
-  it('asks for asyncRewake at FileChanged alone: elsewhere it would freeze print mode', async () => {
+  it('uses asyncRewake for FileChanged only: elsewhere it would freeze print mode', async () => {
     const plan = await bridge().plan(target);
     const hooks = plan.ok
       ? (JSON.parse(plan.value.after) as { hooks: Record<string, { hooks: Record<string, unknown>[] }[]> }).hooks
@@ -126,7 +126,7 @@ describe('the plan', () => {
     expect(user.ok ? null : user.error).toMatchObject({ code: 'tracked', alternative: 'project' });
   });
 
-  it('says so where git would not ignore the file', async () => {
+  it('warns if git would not ignore the file', async () => {
     gitCodes.ignored = 1;
     const plan = await bridge().plan(target);
     expect(plan.ok ? plan.value.warnings : []).toEqual([
@@ -150,7 +150,7 @@ describe('the plan', () => {
     expect(await plan()).toBe('tracked');
   });
 
-  it('warns where all hooks are switched off', async () => {
+  it('warns if all hooks are switched off', async () => {
     write('{"disableAllHooks":true}');
     const plan = await bridge().plan(target);
     expect(plan.ok ? plan.value.warnings[0] : '').toContain('"disableAllHooks"');
@@ -176,7 +176,7 @@ describe('the plan', () => {
 });
 
 describe('connecting', () => {
-  it('keeps every byte of the person, and disconnecting gives the file back as it was', async () => {
+  it('keeps every byte of the person, and disconnecting restores the file', async () => {
     for (const before of [MINE, '{}', '{"model":"opus"}\n', `\uFEFF${MINE.replaceAll('\n', '\r\n')}`]) {
       write(before, 0o640);
       const by = await connected();
@@ -207,7 +207,7 @@ describe('connecting', () => {
     expect(readdirSync(dirname(file))).toEqual(['mine.md']);
   });
 
-  it('can be done again without writing, and renews older entries of its own', async () => {
+  it('can be repeated without writing, and renews its own older entries', async () => {
     write(MINE);
     await connected();
     const once = readFileSync(file, 'utf8');
@@ -218,7 +218,7 @@ describe('connecting', () => {
     expect(readFileSync(file, 'utf8')).toBe(once);
     expect((await bridge().status(target)).connectedAt).toBe(NOW);
 
-    // An older version wrote another command, and an event that is not used any more.
+    // An older version wrote another command, and an event that is no longer used.
     const older = once.replaceAll('exec sh', 'exec dash').replace('"Stop"', '"OldEvent"');
     writeFileSync(file, older);
     expect((await bridge().status(target)).state).toBe('changed');
@@ -254,7 +254,7 @@ describe('connecting', () => {
     expect(gone.ok ? '' : gone.error.code).toBe('read_only');
   });
 
-  it('takes only its own out of a file that was edited since', async () => {
+  it('removes only its own entries from a file that was edited since', async () => {
     write(MINE);
     await connected();
     writeFileSync(file, readFileSync(file, 'utf8').replace('"Bash(npm test)"', '"Bash(npm test)", "Read"'));
@@ -267,14 +267,14 @@ describe('connecting', () => {
     expect((await bridge().status(target)).state).toBe('unreadable');
   });
 
-  it('a file that we created and the person added to stays, without ours', async () => {
+  it('keeps a file that we created and the person added to, without our entries', async () => {
     await connected();
     writeFileSync(file, readFileSync(file, 'utf8').replace('{\n', '{\n  "model": "opus",\n'));
     await bridge().disconnect(target);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'opus' });
   });
 
-  it('for all projects of the user goes into the user’s settings, links followed', async () => {
+  it('for all projects of the user is written into the user’s settings, following links', async () => {
     const dotfiles = join(place.path, 'dotfiles.json');
     writeFileSync(dotfiles, '{ "model": "opus" }');
     mkdirSync(join(place.path, 'home/.claude'), { recursive: true });
@@ -288,7 +288,7 @@ describe('connecting', () => {
     expect(readFileSync(dotfiles, 'utf8')).toBe('{ "model": "opus" }');
   });
 
-  it('the hook looks into a folder as long as one connection needs it', async () => {
+  it('makes the hook look into a folder as long as one connection needs it', async () => {
     const sub = join(project, 'packages/a');
     mkdirSync(sub, { recursive: true });
     const below: ConnectTarget = { folder: sub, workspaceFolders: [project], scope: 'project' };
@@ -301,7 +301,7 @@ describe('connecting', () => {
     expect(await recordedRoots(hookFolder)).toEqual([]);
   });
 
-  it('a window that opens other folders adds them, and brings the hook up to date', async () => {
+  it('adds the folders of a window that opens others, and updates the hook', async () => {
     await connected();
     writeFileSync(join(hookFolder, 'hook.js'), 'old');
     const sub = join(project, 'packages');
@@ -316,8 +316,8 @@ describe('connecting', () => {
   });
 });
 
-describe('whether it works', () => {
-  it('is tested with the installed hook, and the answer is shown', async () => {
+describe('the check whether it works', () => {
+  it('runs the installed hook, and shows the answer', async () => {
     now = Date.now();
     const by = await connected();
     const test = await by.test();
@@ -329,7 +329,7 @@ describe('whether it works', () => {
     expect(await recordedRoots(hookFolder)).toEqual([project]);
   });
 
-  it('says the exact next step where it does not', async () => {
+  it('names the exact next step if it does not', async () => {
     now = Date.now();
     const by = await connected(target, bridge(['/no/such/node']));
     expect((await by.status(target)).state).toBe('runtime_missing');
@@ -346,7 +346,7 @@ describe('whether it works', () => {
 });
 
 describe('uninstalling', () => {
-  it('leaves entries that say nothing, whatever the payload, and end with 0', async () => {
+  it('leaves entries that print nothing, whatever the payload, and exit with 0', async () => {
     await connected();
     rmSync(dirname(hookFolder), { recursive: true });
     const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -361,7 +361,7 @@ describe('uninstalling', () => {
     }
   });
 
-  it('a folder with quotes, blanks and other letters is reached, and nothing in its name is run', async () => {
+  it('reaches a folder with quotes, blanks and other letters, and runs nothing in its name', async () => {
     const odd = join(place.path, 'a "b" $(touch pwned) `touch pwned` \\ ü;');
     renameSync(project, odd);
     project = odd;
@@ -407,7 +407,7 @@ describe('a settings file that Claude Code itself would not load', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('says so where the comment came later, and can still be disconnected', async () => {
+  it('reports a comment that was added later, and can still be disconnected', async () => {
     written('{ "model": "opus" }');
     const by = await connected();
     const text = readFileSync(file, 'utf8');
@@ -421,7 +421,7 @@ describe('a settings file that Claude Code itself would not load', () => {
   });
 
   it.each(['', '\n'])(
-    'is none when it has no settings at all: connected, and as before once it is disconnected: %j',
+    'does not include one without settings, which is connected, and restored once it is disconnected: %j',
     async (text) => {
       written(text);
       const by = await connected();
@@ -431,7 +431,7 @@ describe('a settings file that Claude Code itself would not load', () => {
     },
   );
 
-  it('is fine with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     written('\ufeff{ "model": "opus" }');
     expect((await (await connected()).status(target)).state).toBe('connected');
   });
@@ -445,7 +445,7 @@ describe('settings of an organisation', () => {
   };
 
   it.each(['allowManagedHooksOnly', 'disableAllHooks'])(
-    'that keep hooks from running are said before and after: %s',
+    'that keep hooks from running are reported before and after: %s',
     async (name) => {
       managed('managed-settings.json', { [name]: true });
       const plan = await bridge().plan(target);
@@ -458,7 +458,7 @@ describe('settings of an organisation', () => {
     },
   );
 
-  it('are read from the folder beside it too, the last file decides', async () => {
+  it('are also read from the folder beside the file, and the last file decides', async () => {
     managed('managed-settings.json', { allowManagedHooksOnly: true });
     managed('managed-settings.d/10-loose.json', { allowManagedHooksOnly: false });
     const by = await connected();

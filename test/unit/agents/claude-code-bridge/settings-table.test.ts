@@ -8,8 +8,8 @@ import type { Bridge, ConnectTarget } from '../../../../src/agents/inbox';
 import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
 /**
- * What Claude Code makes of hooks in a settings file: run in 2.1.329, started once for each file with a SessionStart hook in it, beside a hook
- * in the user's own settings.
+ * What Claude Code makes of hooks in a settings file: observed with 2.1.329, started once for each file with a SessionStart hook in it, next to a
+ * hook in the user's own settings.
  */
 const RUNS = 'runs them';
 const FILE = 'loads nothing of the file';
@@ -63,9 +63,9 @@ interface Row {
   readonly view: View;
   /** The file before Connect. */
   readonly text?: string;
-  /** What becomes of a file with our hooks; its text, where it is one. */
+  /** The file with our hooks added: its text, if it is a text. */
   readonly later?: (text: string) => string;
-  /** What is so beside the text, before Connect and later. */
+  /** Circumstances other than the text, before Connect and later. */
   readonly beside?: () => void;
 }
 
@@ -144,7 +144,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What Connect does with the file as it lies there. */
+/** What Connect does with the file as it is. */
 async function connecting({ text, beside }: Row): Promise<string> {
   if (text !== undefined) writeFileSync(file, text);
   beside?.();
@@ -156,7 +156,7 @@ async function connecting({ text, beside }: Row): Promise<string> {
   return plan.value.warnings.length > 0 ? `warns: ${done.value.state}` : done.value.state;
 }
 
-/** What the status of a connection says, once its file has become so. */
+/** The status of a connection once its file has become so. */
 async function after({ later, beside }: Row): Promise<string> {
   const by = bridge();
   const plan = await by.plan(target);
@@ -171,7 +171,7 @@ async function after({ later, beside }: Row): Promise<string> {
 const table: string[] = [];
 afterAll(() => void process.stdout.write(`${table.join('\n')}\n`));
 
-/** Where the same table stands for people. */
+/** The document with the same table for people. */
 const DOCUMENT = readFileSync('docs/inbox.md', 'utf8');
 
 describe('settings as Claude Code sees them, and as we do', () => {
@@ -183,7 +183,7 @@ describe('settings as Claude Code sees them, and as we do', () => {
     const line = `| ${row.name} | ${row.view} | ${connect} | ${status} |`;
     table.push(line);
     expect(DOCUMENT).toContain(line);
-    // Where Claude Code does not run what Connect writes, nothing may say that all is well.
+    // If Claude Code does not run what Connect writes, nothing may say that all is well.
     if (row.view === FILE || row.view === NONE) {
       expect(connect, 'Connect').not.toBe('connected');
       expect(status, 'status').not.toBe('connected');

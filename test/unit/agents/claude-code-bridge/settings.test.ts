@@ -18,7 +18,7 @@ function add(before: string | null): { text: string; undo: () => string; remove:
 }
 
 describe('adding hooks to a person’s settings', () => {
-  it('adds to an indented file in its own style and touches nothing else', () => {
+  it('follows the style of an indented file and touches nothing else', () => {
     const before = `{
     // what I allow
     "permissions": { "allow": ["Bash(npm test)"] }, // my rules
@@ -82,7 +82,7 @@ describe('adding hooks to a person’s settings', () => {
     ['hooks of its own', '{"hooks":{"Stop":[{"matcher":"","hooks":[{"type":"command","command":"x"}]}],"Other":[]}}'],
     ['the same key twice', '{"hooks":1,"hooks":{"Stop":[]}}'],
     ['a closing bracket on the last line', '{\n  "model": "opus"}'],
-  ])('a file with %s: valid, nothing lost, and taken out byte for byte', (_, before) => {
+  ])('keeps a file with %s valid, loses nothing, and can be undone byte for byte', (_, before) => {
     const { text, undo, remove } = add(before);
     expect(
       hooksOf(text)
@@ -95,7 +95,7 @@ describe('adding hooks to a person’s settings', () => {
     );
   });
 
-  it('a file that does not exist yet gets our hooks alone', () => {
+  it('writes our hooks alone into a file that does not exist yet', () => {
     const { text } = add(null);
     expect(JSON.parse(text)).toEqual({
       hooks: Object.fromEntries(ENTRIES.map(({ event, command }) => [event, [{ hooks: [command] }]])),
@@ -103,14 +103,11 @@ describe('adding hooks to a person’s settings', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
-  it.each(['', '\n', ' \n'])(
-    'a file without a character gets them too, and is as it was without them: %j',
-    (before) => {
-      const { text, undo } = add(before);
-      expect(JSON.parse(text)).toEqual(JSON.parse(add(null).text));
-      expect(undo()).toBe(before);
-    },
-  );
+  it.each(['', '\n', ' \n'])('writes them into a blank file too, and can be undone: %j', (before) => {
+    const { text, undo } = add(before);
+    expect(JSON.parse(text)).toEqual(JSON.parse(add(null).text));
+    expect(undo()).toBe(before);
+  });
 
   it.each([
     ['{', 'invalid_json'],
@@ -120,12 +117,12 @@ describe('adding hooks to a person’s settings', () => {
     ['"text"', 'unexpected_form'],
     ['{"hooks":[]}', 'unexpected_form'],
     ['{"hooks":{"Stop":{}}}', 'unexpected_form'],
-  ])('%j is left alone: %s', (before, why) => {
+  ])('does not touch %j: %s', (before, why) => {
     expect(addHooks(before, ENTRIES)).toEqual({ ok: false, error: why });
   });
 });
 
-describe('taking hooks out of a file that was edited since', () => {
+describe('removing hooks from a file that was edited since', () => {
   it('keeps what the person added, with its comments', () => {
     const { text, remove } = add('{\n  "model": "opus"\n}\n');
     const edited = text
@@ -142,13 +139,13 @@ describe('taking hooks out of a file that was edited since', () => {
 `);
   });
 
-  it('keeps containers that were there before us', () => {
+  it('keeps containers that existed before ours', () => {
     const before = '{\n  "hooks": {\n    "Stop": []\n  }\n}\n';
     const { text, remove } = add(before);
     expect(parse(remove(text.replace('"hooks": {', '"hooks": { // here')) ?? '')).toEqual({ hooks: { Stop: [] } });
   });
 
-  it('takes ours out of a group that the person shares with it', () => {
+  it('removes ours from a group that the person also uses', () => {
     const edited = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a"},{"type":"command","command":"${OURS}"},{"type":"command","command":"b"}]}]}}`;
     const out = removeHooks(edited, isOurs, { hooks: false, events: [] });
     expect(out).toBe(
@@ -200,10 +197,10 @@ const styled = fc
   });
 
 describe('any settings file', () => {
-  it('keeps its meaning, and is the same byte for byte after taking out', () => {
+  it('keeps its meaning, and is the same byte for byte after the removal', () => {
     fc.assert(
       fc.property(styled, ({ whole, text: before }) => {
-        // The parser that compares here cannot read such a key.
+        // The parser used for the comparison cannot read such a key.
         fc.pre(!before.includes('__proto__'));
         const { text, undo, remove } = add(before);
         expect(undo()).toBe(before);
@@ -213,7 +210,7 @@ describe('any settings file', () => {
         for (const { event, command } of ENTRIES) expect(after.hooks[event]?.at(-1)).toEqual({ hooks: [command] });
         // Without the record of what was inserted: nothing of ours is left, and nothing else is lost.
         expect(meaning(remove() ?? '')).toEqual(whole);
-        // Nothing but insertions: the person's bytes are all there, in their order.
+        // Only insertions: the person's bytes are all there, in their order.
         let at = 0;
         for (const letter of before) {
           at = text.indexOf(letter, at) + 1;
@@ -224,7 +221,7 @@ describe('any settings file', () => {
     );
   });
 
-  it('whatever it holds, reading it never throws', () => {
+  it('can be read without an exception, whatever it holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         hooksOf(text);

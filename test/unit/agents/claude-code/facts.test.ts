@@ -38,7 +38,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('that a later line completes are told as the difference', () => {
+  it('that a later line completes are reported as the difference', () => {
     const told = decode([
       answer([{ type: 'text', text: 'a' }], {}, { id: 'm1', ...usage(3, 1000, 0, 1) }),
       call('t', 'Bash', { command: 'x' }, {}, { id: 'm1', ...usage(3, 1000, 0, 282) }),
@@ -47,7 +47,7 @@ describe('tokens', () => {
     expect(told.of('usage').reduce((sum, event) => sum + (event.inputTokens ?? 0), 0)).toBe(1003);
   });
 
-  it('that a gateway writes as zeros at first are counted when they come', () => {
+  it('that a gateway first writes as zeros are counted when they arrive', () => {
     const told = decode([
       answer([{ type: 'text', text: 'a' }], {}, { id: 'm1', ...usage(0, 0, 0, 0) }),
       call('t', 'Bash', { command: 'x' }, {}, { id: 'm1', ...usage(900, 0, 0, 234) }),
@@ -77,7 +77,7 @@ describe('compactions', () => {
     isVisibleInTranscriptOnly: true,
   });
 
-  it('are one event with the summary that follows, and the summary is nothing that the person said', () => {
+  it("are one event with the summary that follows, and the summary is not taken for the person's words", () => {
     const told = decode([prompt('x'), boundary, attachment('environment'), summary, request()]);
     expect(told.story).toEqual(['user', 'compaction', 'request']);
     expect(told.of('compaction')[0]).toMatchObject({
@@ -89,14 +89,14 @@ describe('compactions', () => {
     expect(told.of('compaction')[0]?.source.line).toBe(2);
   });
 
-  it('are told also where the summary or the boundary is missing', () => {
+  it('are reported even if the summary or the boundary is missing', () => {
     expect(decode([boundary, request()]).story).toEqual(['compaction', 'request']);
     expect(decode([summary]).of('compaction')[0]?.summary).toBe('This session is being continued …');
   });
 });
 
 describe('errors of the API', () => {
-  it('that are tried again carry the time until then', () => {
+  it('that are retried carry the time until the next try', () => {
     const told = decode([
       system('api_error', { error: { status: 529, formatted: '529 Overloaded' }, retryInMs: 608.3 }),
       system('api_error', {
@@ -123,20 +123,20 @@ describe('errors of the API', () => {
     expect(told.of('turn_end')[0]?.reason).toBe('error');
   });
 
-  it('the filler of a resumed session says nothing', () => {
+  it('are not reported for the filler of a resumed session', () => {
     expect(
       decode([say('No response requested.', { model: '<synthetic>', stop_reason: 'stop_sequence' })]).story,
     ).toEqual(['other']);
   });
 
-  it('an answer that was cut off is malformed', () => {
+  it('include an answer that was cut off, which is malformed', () => {
     const told = decode([answer([{ type: 'text', text: 'and then' }], {}, { stop_reason: 'max_tokens' })]);
     expect(told.of('error')[0]).toMatchObject({ kind: 'validation' });
   });
 });
 
 describe('plans', () => {
-  it('replaced whole: an item keeps its id when the list is reordered', () => {
+  it('that are replaced as a whole: an item keeps its id when the list is reordered', () => {
     const todos = (...items: [string, string][]) => ({
       todos: items.map(([content, status]) => ({ content, status, activeForm: content })),
     });
@@ -152,7 +152,7 @@ describe('plans', () => {
     ]);
   });
 
-  it('built by single calls, with what blocks what', () => {
+  it('that are built by single calls, with what blocks what', () => {
     const task = (id: string, subject: string) => ({ toolUseResult: { task: { id, subject } } });
     const told = decode([
       call('a', 'TaskCreate', { subject: 'Fix' }),
@@ -173,7 +173,7 @@ describe('plans', () => {
     ]);
   });
 
-  it('of an earlier run come back with the reminder', () => {
+  it('of an earlier run are restored by the reminder', () => {
     const told = decode([
       attachment('task_reminder', { content: [{ id: '1', subject: 'Fix', status: 'in_progress' }], itemCount: 1 }),
     ]);
@@ -182,12 +182,12 @@ describe('plans', () => {
 });
 
 describe('sessions in one file', () => {
-  it('are named after the file where a line names none', () => {
+  it('are named after the file if a line does not name one', () => {
     const told = decode([prompt('Fix it', { sessionId: '' }), say('Done.')], '/home/dev/copied.jsonl');
     expect(new Set(told.events.map(({ session }) => session))).toEqual(new Set(['copied']));
   });
 
-  it('a fork does not repeat the steps of the session that it comes from', () => {
+  it('that are forks do not repeat the steps of the session that they come from', () => {
     const origin = { requestSessionId: PARENT };
     const rows = [
       { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, timestamp: '2026-11-20T13:00:00.000Z' },
@@ -211,7 +211,7 @@ describe('sessions in one file', () => {
     expect(claudeCode.createOwnCalls?.()(JSON.stringify(rows[5]), 1)).toBe(1);
   });
 
-  it('sub-agents between the lines of their parent get sessions of their own', () => {
+  it("for sub-agents are separate from their parent's, between whose lines they are written", () => {
     const [first, second] = [uuid(), uuid()];
     const side = (parentUuid: string | null, id: string) => ({ isSidechain: true, parentUuid, uuid: id });
     const told = decode([
@@ -241,7 +241,7 @@ describe('sessions in one file', () => {
     expect(told.of('user')[0]?.automated).toBe(true);
   });
 
-  it('a sub-agent in a file of its own knows its parent, its title and its role', () => {
+  it('for a sub-agent in a file of its own know its parent, its title and its role', () => {
     const file = `/home/dev/.claude/projects/p/${SESSION}/subagents/agent-acdd.jsonl`;
     const rows = [prompt('SUBTASK', { isSidechain: true, agentId: 'acdd' }), say('Nothing found.')].map((row) => ({
       ...row,
@@ -263,7 +263,7 @@ describe('sessions in one file', () => {
     );
   });
 
-  it('the first working directory stays, whereto the agent ever changes', () => {
+  it('keep the first working directory, wherever the agent changes to', () => {
     const told = decode([
       prompt('x'),
       prompt('y', { cwd: '/home/dev/project/src' }),
@@ -276,8 +276,8 @@ describe('sessions in one file', () => {
   });
 });
 
-describe('lines that say nothing', () => {
-  it('are known by their head, and not parsed', () => {
+describe('lines without information', () => {
+  it('are recognised by their head, and not parsed', () => {
     const skipped = [
       '{"type":"api-request-blob","broken',
       '{"type":"last-prompt","broken',
@@ -286,12 +286,12 @@ describe('lines that say nothing', () => {
     expect(decode([...skipped, '', '   '])).toMatchObject({ events: [], problems: [] });
   });
 
-  it('a line that talks about such a line is read all the same', () => {
+  it('do not include a line that talks about such a line, which is still read', () => {
     const told = decode([prompt('"attachment":{"type":"prompt_snapshot"'), prompt('{"type":"api-request-blob"')]);
     expect(told.of('user')).toHaveLength(2);
   });
 
-  it('that cannot be understood are named with their place', () => {
+  it('that cannot be understood are reported with their position', () => {
     const told = decode([
       prompt('x'),
       '{"type":"user","mess',
@@ -314,7 +314,7 @@ describe('lines that say nothing', () => {
 });
 
 describe('lines of 2.1.332', () => {
-  it('that keep books are understood, and say nothing of what the agent does', () => {
+  it('that keep books are understood, and say nothing about what the agent does', () => {
     const books = ['data-flow-records', 'host-row', 'isolation-latch', 'session-owner', 'derived-from', 'repl-mode'];
     const told = decode([
       ...books.map((type) => ({ type, sessionId: SESSION, records: [] })),
@@ -326,7 +326,7 @@ describe('lines of 2.1.332', () => {
     expect(told.of('user')).toHaveLength(1);
   });
 
-  it('tell of a refused request by the next one alone', () => {
+  it('show a refused request only by the next one', () => {
     const told = decode([prompt('x'), request(), request(), request(), say('Done.'), prompt('y'), request()]);
     const story = [
       'user',
@@ -341,7 +341,7 @@ describe('lines of 2.1.332', () => {
       'request',
     ];
     expect(told.story).toEqual(story);
-    // Sub-agents ask side by side.
+    // Sub-agents send requests side by side.
     expect(decode([prompt('x'), request('agent:a'), request('agent:a')]).of('error')).toEqual([]);
   });
 
@@ -361,13 +361,13 @@ describe('lines of 2.1.332', () => {
     expect(told.of('session_end')[0]?.reason).toBe('clean');
   });
 
-  it('take what a person says aloud for theirs', () => {
+  it('attribute what a person says aloud to the person', () => {
     const told = decode([prompt('Fix it', { isMeta: true, origin: { kind: 'voice-call' } })]);
     expect(told.of('user')[0]?.automated).toBe(false);
   });
 });
 
-it('a sub-agent that the CLI warms up has its calls stopped, and none that failed', () => {
+it('a sub-agent that the CLI warms up has its calls stopped, and none of them failed', () => {
   const told = decode([
     prompt('Warmup'),
     call('a', 'Read', { file_path: 'x' }),
@@ -379,7 +379,7 @@ it('a sub-agent that the CLI warms up has its calls stopped, and none that faile
 it.each([
   '<tool_use_error>Sibling tool call errored</tool_use_error>',
   'Cancelled: parallel tool call Bash(npm test) errored',
-])('a call that never ran because its sibling failed is stopped, and none that failed: %s', (output) => {
+])('a call that never ran because its sibling failed is stopped, and did not fail: %s', (output) => {
   const told = decode([
     prompt('Fix it'),
     call('a', 'Edit', { file_path: 'x', old_string: 'a', new_string: 'b' }),
@@ -389,7 +389,7 @@ it.each([
 });
 
 describe('a tool of the service', () => {
-  it('is a step like any other: its result stands in the same message', () => {
+  it('is a step like any other: its result is in the same message', () => {
     const page = [{ type: 'web_search_result', title: 'Docs', url: 'https://docs.example' }];
     const told = decode([
       prompt('x'),
@@ -415,12 +415,12 @@ describe('a tool of the service', () => {
 describe('progress of a command', () => {
   const progress = (type: string) => envelope({ type: 'progress', data: { type, elapsedTimeSeconds: 3 } });
 
-  it('says that the command runs, where an older version writes it', () => {
+  it('shows that the command runs, if an older version writes it', () => {
     const told = decode([call('t', 'Bash', { command: 'make' }), progress('bash_progress')]);
     expect(told.of('other')).toMatchObject([{ name: 'command runs' }]);
   });
 
-  it('of hooks and sub-agents says nothing of it', () => {
+  it('of hooks and sub-agents shows nothing about it', () => {
     const told = decode([
       call('t', 'Bash', { command: 'make' }),
       progress('hook_progress'),
@@ -442,7 +442,7 @@ describe('when the agent asks for permission', () => {
     expect(told.of('session_info')[0]?.permissionMode).toBe(wanted);
   });
 
-  it('is told when a person changes the mode while the agent works', () => {
+  it('is reported when a person changes the mode while the agent works', () => {
     const mode = { type: 'permission-mode', permissionMode: 'acceptEdits', sessionId: SESSION };
     const told = decode([mode, prompt('x', { permissionMode: 'default' }), mode, mode]);
     expect(told.of('session_info').map((event) => event.permissionMode)).toEqual(['all', 'commands']);

@@ -41,7 +41,7 @@ const cut = fc
   .map(([text, share]) => text.slice(0, Math.floor(text.length * share)));
 
 describe('lines from a damaged disk, a newer version or a stranger', () => {
-  it('never throw: each gives events or a problem with its place', () => {
+  it('never throw: each yields events or a problem with its position', () => {
     const line = fc.oneof(fc.constantFrom(...real), damaged, cut, fc.string(), fc.json());
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
@@ -60,7 +60,7 @@ describe('lines from a damaged disk, a newer version or a stranger', () => {
     );
   });
 
-  it('cut lines are named, unless their head says that they do not matter', () => {
+  it('are reported if they are cut, unless their head says that they do not matter', () => {
     fc.assert(
       fc.property(cut, (text) => {
         const told = decode([text]);
@@ -80,7 +80,7 @@ describe('lines from a damaged disk, a newer version or a stranger', () => {
     );
   });
 
-  it('shuffled lines lose no call', () => {
+  it('lose no call when they are shuffled', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(real.slice(0, 120), { minLength: 120 }), (lines) => {
         const told = decode(lines);
@@ -97,7 +97,7 @@ describe('lines from a damaged disk, a newer version or a stranger', () => {
     );
   });
 
-  it('peek and recognises take any head', () => {
+  it('are accepted by peek and recognises in any head', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(cut, damaged, fc.string()), { maxLength: 5 }), (lines) => {
         const head = lines.join('\n');

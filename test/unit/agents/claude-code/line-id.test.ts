@@ -14,5 +14,5 @@ describe('the key of a line', () => {
     '0b9d3f6a-1c2e-4f5a-8b7c-00000000002',
     '0b9d3f6a-1c2e-4f5a-8b7c-00000000002g',
     '0b9d3f6a1-c2e-4f5a-8b7c-00000000002a',
-  ])('is none for %j', (id) => expect(keyOfLine(id)).toBeUndefined());
+  ])('does not exist for %j', (id) => expect(keyOfLine(id)).toBeUndefined());
 });

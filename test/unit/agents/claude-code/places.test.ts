@@ -11,7 +11,7 @@ describe('where the transcripts are', () => {
   const matches = (path: string): boolean => root?.matches(path) ?? false;
   const mayBelong = (folder: string, ...folders: string[]): boolean => root?.mayBelong?.(folder, folders) ?? false;
 
-  it('in the home folder, or where the variable says', () => {
+  it('are in the home folder, or where the variable says', () => {
     expect(root?.path).toBe('/home/dev/.claude/projects');
     expect(claudeCode.locate({ ...linux, env: { CLAUDE_CONFIG_DIR: '/etc/claude/' } })[0]?.path).toBe(
       '/etc/claude/projects',
@@ -21,7 +21,7 @@ describe('where the transcripts are', () => {
     ).toBe('C:/Users/x/.claude/projects');
   });
 
-  it('sessions, and sub-agents below them', () => {
+  it('hold sessions, and sub-agents below them', () => {
     expect(matches(`-home-dev-project/${SESSION}.jsonl`)).toBe(true);
     expect(matches(`-home-dev-project/${SESSION}/subagents/agent-ac.jsonl`)).toBe(true);
     expect(matches(`-home-dev-project/${SESSION}/subagents/workflows/w1/agent-ac.jsonl`)).toBe(true);
@@ -30,12 +30,12 @@ describe('where the transcripts are', () => {
     expect(matches('-home-dev-project/memory/MEMORY.md')).toBe(false);
   });
 
-  it('the name of a folder is lossy, as the CLI makes it', () => {
+  it('have lossy folder names, as the CLI makes them', () => {
     expect(encodeFolder('/home/x/my proj.v1_x')).toBe('-home-x-my-proj-v1-x');
     expect(encodeFolder('/home/x/ünïcode')).toBe('-home-x--n-code');
   });
 
-  it('a folder that cannot belong is not opened', () => {
+  it('are not opened in a folder that cannot belong', () => {
     expect(mayBelong('-home-dev-project', '/home/dev/project')).toBe(true);
     expect(mayBelong('-home-dev-project-packages-a', '/home/dev/project/')).toBe(true);
     expect(mayBelong('-home-dev-projects', '/home/dev/project')).toBe(false);
@@ -46,7 +46,7 @@ describe('where the transcripts are', () => {
     expect(mayBelong(`-home-dev-project/${SESSION}/tool-results`, '/home/dev/project')).toBe(false);
   });
 
-  it('a very long path is cut and hashed', () => {
+  it('have cut and hashed names for a very long path', () => {
     const long = `/home/dev/${'deep/'.repeat(60)}end`;
     const name = `${encodeFolder(long).slice(0, 200)}-a1b2c3`;
     expect(mayBelong(name, long)).toBe(true);
@@ -61,7 +61,7 @@ describe('what the head of a file says', () => {
     .join('\n');
   const file = `/home/dev/.claude/projects/p/${SESSION}.jsonl`;
 
-  it('whose it is', () => {
+  it('is its agent', () => {
     expect(claudeCode.peek(head, file)).toMatchObject({ session: SESSION, cwd: '/home/dev/a "b"' });
     expect(claudeCode.peek(head, '/x/renamed.jsonl').session).toBe(SESSION);
     expect(claudeCode.peek(head, `/p/${SESSION}/subagents/agent-ac.jsonl`)).toEqual({
@@ -72,7 +72,7 @@ describe('what the head of a file says', () => {
     expect(claudeCode.peek('', '/x/a.jsonl')).toEqual({ session: 'a' });
   });
 
-  it('whether it is one', () => {
+  it('is whether it is a transcript', () => {
     expect(claudeCode.recognises(head, file)).toBe('yes');
     expect(claudeCode.recognises(head.slice(0, 200), file)).toBe('yes');
     expect(claudeCode.recognises('', file)).toBe('no');
@@ -88,7 +88,7 @@ describe('what the head of a file says', () => {
   });
 });
 
-describe('whether it lives', () => {
+describe('whether a session lives', () => {
   const entry = (more: object) =>
     JSON.stringify({ pid: 77, sessionId: SESSION, procStart: '76124', statusUpdatedAt: 5, status: 'busy', ...more });
   const probe = (files: Record<string, string>, starts: Record<number, string>): LivenessProbe => ({
@@ -99,20 +99,20 @@ describe('whether it lives', () => {
   const live = (files: Record<string, string>, starts: Record<number, string>, environment = linux) =>
     claudeCode.liveness?.(environment, probe(files, starts)).get(SESSION);
 
-  it('the process with the recorded start time does', () => {
+  it('is known by its process with the recorded start time', () => {
     expect(live({ '77.json': entry({}) }, { 77: '76124' })).toEqual({ alive: true, pid: 77, status: 'busy', since: 5 });
   });
 
-  it('a killed process does not, nor one that got its number later', () => {
+  it('is denied for a killed process, and for one that got its number later', () => {
     expect(live({ '77.json': entry({}) }, {})).toEqual({ alive: false, pid: 77 });
     expect(live({ '77.json': entry({}) }, { 77: '99999' })).toEqual({ alive: false, pid: 77 });
   });
 
-  it('elsewhere the unit of the start time is unknown: the number must do', () => {
+  it('depends on the number alone elsewhere, where the unit of the start time is unknown', () => {
     expect(live({ '77.json': entry({}) }, { 77: 'Fri Nov 20' }, { ...linux, platform: 'darwin' })?.alive).toBe(true);
   });
 
-  it('and what it waits for', () => {
+  it('comes with what it waits for', () => {
     expect(
       live({ '77.json': entry({ status: 'waiting', waitingFor: 'permission prompt' }) }, { 77: '76124' })?.waitingFor,
     ).toBe('permission');
@@ -121,12 +121,12 @@ describe('whether it lives', () => {
     ).toBe('question');
   });
 
-  it('of a stale entry and a live one the live one counts', () => {
+  it('is decided by the live entry if there is a stale one, too', () => {
     const files = { '77.json': entry({ statusUpdatedAt: 99 }), '78.json': entry({ pid: 78, procStart: '5' }) };
     expect(live(files, { 78: '5' })?.pid).toBe(78);
   });
 
-  it('broken files, keys and strangers are passed over', () => {
+  it('skips broken files, keys and strangers', () => {
     const map = claudeCode.liveness?.(
       linux,
       probe({ '1.json': '{', '2.json': '[]', '77.abc.key': 'secret', 'x.json': entry({}) }, { 77: '76124' }),

@@ -21,7 +21,7 @@ const REJECTED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit …";
 
 describe('results of calls, in all forms that Claude Code writes', () => {
-  it('a command that worked', () => {
+  it('include a command that worked', () => {
     const event = resultOf(
       'ok',
       { is_error: false },
@@ -31,7 +31,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(event).not.toHaveProperty('exitCode');
   });
 
-  it('a refusal of the harness without the frame around it, which says by itself that it failed', () => {
+  it('show a refusal of the harness without the frame around it, which itself says that it failed', () => {
     const framed = (text: string) => resultOf(`<tool_use_error>${text}`);
     expect(framed('String to replace not found in file.\nString: a</tool_use_error>')).toMatchObject({
       output: 'String to replace not found in file.\nString: a',
@@ -41,7 +41,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(resultOf('the tag <tool_use_error> in a file')).toMatchObject({ isError: false });
   });
 
-  it('a command that failed carries its exit code', () => {
+  it('carry the exit code of a command that failed', () => {
     expect(resultOf('Exit code 2\nboom', { is_error: true })).toMatchObject({
       isError: true,
       exitCode: 2,
@@ -50,11 +50,11 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(resultOf('Exit code 137', { is_error: true })).toMatchObject({ exitCode: 137 });
   });
 
-  it('a read without an error flag is no failure', () => {
+  it('do not show a read without an error flag as a failure', () => {
     expect(resultOf('1\tdef add', {}, {}, 'Read', { file_path: '/a.py' }).isError).toBe(false);
   });
 
-  it('an unknown tool is a malformed call', () => {
+  it('show an unknown tool as a malformed call', () => {
     const { validation, isError } = resultOf(
       '<tool_use_error>Error: No such tool available: RunTests</tool_use_error>',
       { is_error: true },
@@ -68,7 +68,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     });
   });
 
-  it('wrong arguments say what was expected and what came', () => {
+  it('say what was expected and what came for wrong arguments', () => {
     const text =
       '<tool_use_error>InputValidationError: Bash failed due to the following issues:\nThe required parameter `command` is missing\nAn unexpected parameter `cmd` was provided\nThe parameter `timeout` type is expected as `number` but provided as `string`</tool_use_error>';
     expect(resultOf(text, { is_error: true }).validation).toMatchObject({
@@ -78,7 +78,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     });
   });
 
-  it('arguments that are no JSON: the call is malformed and the result says so', () => {
+  it('show arguments that are no JSON as a malformed call, and the result says so', () => {
     const told = decode([
       call('toolu_1', 'Bash', { __unparsedToolInput: { raw: '{"command": "ls', len: 15 } }),
       result(
@@ -94,7 +94,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(told.of('tool_result')[0]?.validation).toMatchObject({ kind: 'unparsable', received: '{"command": "ls' });
   });
 
-  it('an edit whose text is not in the file ran and failed: it is not malformed', () => {
+  it('show an edit whose text is not in the file as run and failed, not as malformed', () => {
     const event = resultOf('<tool_use_error>String to replace not found in file.\nString: x</tool_use_error>', {
       is_error: true,
     });
@@ -102,7 +102,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(event).not.toHaveProperty('validation');
   });
 
-  it('an output that was too large says how large it was and where it lies', () => {
+  it('say how large an output was that was too large, and where it is', () => {
     const event = resultOf(
       '<persisted-output>\nOutput too large (878.9KB). Full output saved to: /home/dev/.claude/projects/p/s/tool-results/b.txt\n\nPreview (first 2KB):\nxxx',
       { is_error: false },
@@ -123,7 +123,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     expect(told).toMatchObject({ size: 1_572_864, spilledTo: '/tmp/b.txt' });
   });
 
-  it('an output that was cut before it was parsed keeps its full length', () => {
+  it('keep the full length of an output that was cut before it was parsed', () => {
     expect(resultOf(`${'a'.repeat(1000)}${cutMark(5_000_000, 'abc')}${'b'.repeat(500)}`).size).toBe(5_001_500);
     expect(resultOf('a'.repeat(3000))).not.toHaveProperty('size');
   });
@@ -151,13 +151,13 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     ['the person', REJECTED, { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true }, 'user'],
     ['the person, older form', REJECTED, {}, 'user'],
     ['the person, oldest form', 'Permission prompt was aborted.', {}, 'user'],
-  ])('refused by %s', (_who, text, more, denied) => {
+  ])('are refused by %s', (_who, text, more, denied) => {
     const event = resultOf(text, { is_error: true }, more);
     expect(event).toMatchObject({ isError: true, denied });
     expect(event).not.toHaveProperty('interrupted');
   });
 
-  it('a tool that was stopped while it ran was not refused', () => {
+  it('do not show a tool that was stopped while it ran as refused', () => {
     const stopped = resultOf(REJECTED, { is_error: true }, { toolDenialKind: 'user-rejected' });
     expect(stopped).toMatchObject({ interrupted: true });
     expect(stopped).not.toHaveProperty('denied');
@@ -170,7 +170,7 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     ).toBe(true);
   });
 
-  it('a background process or agent is still running', () => {
+  it('show a background process or agent as still running', () => {
     expect(
       resultOf('Command running in background', {}, { toolUseResult: { stdout: '', backgroundTaskId: 'b1' } }).running,
     ).toBe(true);
@@ -179,22 +179,22 @@ describe('results of calls, in all forms that Claude Code writes', () => {
     ).toBe(true);
   });
 
-  it.each(['agentId', 'taskId'])('names what was launched as the notice of its end does: %s', (name) => {
+  it.each(['agentId', 'taskId'])('name what was launched as the notice of its end does: %s', (name) => {
     const launched = { toolUseResult: { status: 'async_launched', [name]: 'w8mi56013' } };
     expect(resultOf('launched', {}, launched, 'Workflow', { script: '' }).jobs).toEqual([
       { key: 'w8mi56013', wakes: true },
     ]);
   });
 
-  it('how long it took, where the record says so', () => {
+  it('say how long the call took, if the record does', () => {
     expect(resultOf('x', {}, { toolUseResult: { durationMs: 12.4 } }).durationMs).toBe(12);
     expect(resultOf('x', {}, { toolUseResult: { durationSeconds: 1.5 } }).durationMs).toBe(1500);
     expect(resultOf('x', {}, { toolUseResult: { totalDurationMs: 99 } }).durationMs).toBe(99);
   });
 });
 
-describe('calls and results that do not lie in order', () => {
-  it('parallel calls share a batch, and a result may stand between them', () => {
+describe('calls and results that are not in order', () => {
+  it('share a batch if they are parallel, and a result may come between them', () => {
     const told = decode([
       call('a', 'Bash', { command: 'one' }, {}, { id: 'msg_p' }),
       result('a', '1'),
@@ -205,20 +205,20 @@ describe('calls and results that do not lie in order', () => {
     expect(told.of('tool_call').map((event) => event.batch)).toEqual(['msg_p', 'msg_p']);
   });
 
-  it('a result before its call waits for it', () => {
+  it('may have a result before its call, which waits for it', () => {
     const told = decode([result('late', 'done'), call('late', 'Bash', { command: 'x' })]);
     expect(told.story).toEqual(['tool_call', 'tool_result']);
     expect(told.of('tool_result')[0]?.source.line).toBe(1);
     expect(told.problems).toEqual([]);
   });
 
-  it('a result whose call never comes is named in the end, and costs no memory', () => {
+  it('include a result whose call never comes: it is reported in the end, and costs no memory', () => {
     const told = decode(Array.from({ length: 25 }, (_, index) => result(`lost${index}`, 'x')));
     expect(told.problems.map((problem) => problem.line)).toEqual([21, 22, 23, 24, 25]);
     expect(told.problems[0]?.why).toBe('result of a call that the file does not have');
   });
 
-  it('a second result for the same call (two processes write one file) is no second step', () => {
+  it('have no second step for a second result of the same call (two processes write one file)', () => {
     const told = decode([
       call('a', 'Bash', { command: 'x' }),
       result('a', '[Tool call interrupted: …', { is_error: true }),
@@ -227,12 +227,12 @@ describe('calls and results that do not lie in order', () => {
     expect(told.story).toEqual(['tool_call', 'tool_result', 'other']);
   });
 
-  it('a call or a line that is written twice counts once', () => {
+  it('count once if a call or a line is written twice', () => {
     const again = call('a', 'Bash', { command: 'x' });
     expect(decode([again, again, call('a', 'Bash', { command: 'x' })]).story).toEqual(['tool_call', 'other', 'other']);
   });
 
-  it('calls without ids of their own are answered in order', () => {
+  it('are paired in order if the calls have no ids', () => {
     const told = decode([
       envelope({
         type: 'assistant',

@@ -16,7 +16,7 @@ function transcriptsBelow(...parts: string[]): readonly string[] {
 
 const NOT_TRANSCRIPTS =
   /^(?:flush-timing-\w|hook-payloads|session-registry-status-changes|duplicate-assistant-response-2)\.jsonl$/;
-/** Files that the authors of a viewer made up, with records that Claude Code does not write. */
+/** Files made up by the authors of a viewer, with records that Claude Code does not write. */
 const INVENTED: Readonly<Record<string, readonly string[]>> = {
   'schema_drift.jsonl': ['unknown type "tool_use"', 'unknown type "tool_result"'],
   'small.jsonl': ['result without the id of a call'],
@@ -29,7 +29,7 @@ const fixtures = [
 ].filter((file) => !NOT_TRANSCRIPTS.test(basename(file)));
 
 describe.skipIf(own.length === 0)('every collected Claude Code transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: string[] = [];
     for (const file of [...own, ...real, ...fixtures]) {
       const { events, problems, lines, marked } = await decodeFile(claudeCode, file);
@@ -51,7 +51,7 @@ describe.skipIf(own.length === 0)('every collected Claude Code transcript', () =
     console.log(['transcript'.padEnd(44) + '  lines events calls marked results problems', ...rows].join('\n'));
   });
 
-  it('pairs each result with a call that came before it, once', async () => {
+  it('has each result paired with an earlier call, once', async () => {
     for (const file of [...own, ...real]) {
       const { events } = await decodeFile(claudeCode, file);
       const open = new Set<string>();
@@ -63,7 +63,7 @@ describe.skipIf(own.length === 0)('every collected Claude Code transcript', () =
     }
   });
 
-  it('takes what is no transcript for none', () => {
+  it('is distinguished from other files', () => {
     for (const name of ['flush-timing-a.jsonl', 'hook-payloads.jsonl', 'session-registry-status-changes.jsonl']) {
       const file = shared('transcripts', 'claude-code', name);
       if (file) expect(claudeCode.recognises(head(file), file), name).toBe('no');

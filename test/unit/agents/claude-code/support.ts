@@ -16,7 +16,7 @@ function time(second: number): string {
   return new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
 }
 
-/** The envelope of a line of the conversation; its time is the line's number in seconds. */
+/** The envelope of a conversation line; its time is the line's number in seconds. */
 export function envelope(more: Row = {}): Row {
   return {
     parentUuid: null,
@@ -93,11 +93,11 @@ export interface Told {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
   of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
-  /** Types of all events but `session_info` and `usage`, in order. */
+  /** Types of all events except `session_info` and `usage`, in order. */
   readonly story: readonly string[];
 }
 
-/** Decodes rows or raw lines as lines 1, 2, 3 … of one file; rows without a time get one second a line. */
+/** Decodes rows or raw lines as lines 1, 2, 3 … of one file; rows without a time get one second per line. */
 export function decode(
   rows: readonly (Row | string)[],
   file = `/home/dev/.claude/projects/-home-dev-project/${SESSION}.jsonl`,

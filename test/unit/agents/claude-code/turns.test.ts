@@ -15,8 +15,8 @@ import {
   system,
 } from './support';
 
-describe('whose turn it is', () => {
-  it('a prompt, a request, an answer: the turn ends with the answer and the process says good-bye', () => {
+describe('the move', () => {
+  it('passes with a prompt, a request and an answer: the turn ends with the answer and the process says goodbye', () => {
     const told = decode([prompt('Fix it', { entrypoint: 'sdk-cli' }), request('sdk'), say('Done.'), goodBye]);
     expect(told.story).toEqual(['user', 'request', 'assistant', 'turn_end', 'session_end']);
     expect(told.of('session_end')[0]?.reason).toBe('clean');
@@ -28,12 +28,12 @@ describe('whose turn it is', () => {
     });
   });
 
-  it('a session in the panel of an editor goes on after its turn, and nothing but a prompt begins the next one', () => {
+  it('continues after the turn of a session in the panel of an editor, and only a prompt begins the next turn', () => {
     const mode = (entrypoint: string) => decode([prompt('Fix it', { entrypoint })]).of('session_info')[0]?.mode;
     expect(['cli', 'claude-vscode', 'sdk-ts', 'other'].map(mode)).toEqual(['interactive', 'panel', 'print', undefined]);
   });
 
-  it('the end of a turn is told once, whether the answer or the line after it says so', () => {
+  it('passes once at the end of a turn, whether the answer or the line after it says so', () => {
     expect(
       decode([prompt('x'), say('Done.'), system('stop_hook_summary', { hookErrors: [] }), system('turn_duration')])
         .story,
@@ -46,7 +46,7 @@ describe('whose turn it is', () => {
     ]);
   });
 
-  it('reasoning that is written before its text does not end the turn', () => {
+  it('does not pass with reasoning that is written before its text', () => {
     const thought = answer([{ type: 'thinking', thinking: 'hm' }], {}, { id: 'msg_t', stop_reason: 'end_turn' });
     expect(decode([prompt('x'), thought, say('Done.', { id: 'msg_t' })]).story).toEqual([
       'user',
@@ -55,7 +55,7 @@ describe('whose turn it is', () => {
     ]);
   });
 
-  it('a stop hook that sends the agent on opens the turn again', () => {
+  it('returns to the agent when a stop hook sends it on', () => {
     const feedback = prompt('Stop hook feedback:\nrun the tests', { isMeta: true });
     const told = decode([
       prompt('x'),
@@ -69,7 +69,7 @@ describe('whose turn it is', () => {
     expect(told.of('user').map((event) => event.automated)).toEqual([false, true]);
     const named = prompt('Stop hook feedback:\n[test -f [a]; exit 2]: Write it first.\n', { isMeta: true });
     expect(decode([named]).of('user')[0]?.hook).toEqual({ name: 'test -f [a]; exit 2', cap: 9 });
-    // Additional context of a stop hook leaves no line of the user: the request tells.
+    // Additional context of a stop hook leaves no user line: the request shows it.
     const context = decode([
       prompt('x'),
       say('Done.'),
@@ -80,13 +80,13 @@ describe('whose turn it is', () => {
     expect(context.story).toEqual(['user', 'assistant', 'turn_end', 'turn_start', 'request', 'assistant', 'turn_end']);
   });
 
-  it("questions of the CLI's own to the model are not the agent's", () => {
+  it("does not pass with the CLI's own questions to the model", () => {
     expect(
       decode([prompt('x'), say('Done.'), request('prompt_suggestion'), request('generate_session_title')]).story,
     ).toEqual(['user', 'assistant', 'turn_end']);
   });
 
-  it('an interruption ends the turn', () => {
+  it('passes with an interruption', () => {
     const told = decode([
       prompt('x'),
       call('a', 'Bash', { command: 'sleep 9' }),
@@ -99,7 +99,7 @@ describe('whose turn it is', () => {
     expect(told.of('user')).toHaveLength(1);
   });
 
-  it('a process that ends in the middle of a turn was interrupted', () => {
+  it('passes when a process ends in the middle of a turn, which was interrupted', () => {
     expect(decode([prompt('x'), call('a', 'Bash', { command: 'y' }), goodBye]).of('session_end')[0]?.reason).toBe(
       'interrupted',
     );
@@ -112,12 +112,12 @@ describe('whose turn it is', () => {
     expect(stopped.of('turn_end')[0]?.reason).toBe('interrupted');
   });
 
-  it('a second run in the same file lives again', () => {
+  it('can pass again in a second run in the same file', () => {
     const told = decode([prompt('x'), say('Done.'), goodBye, goodBye, prompt('go on'), say('Ok.'), goodBye]);
     expect(told.story.filter((type) => type === 'session_end')).toHaveLength(2);
   });
 
-  it('a question to the person, and a plan to approve, wait', () => {
+  it('waits for the person with a question, or with a plan to approve', () => {
     const question = { questions: [{ question: 'Which color?', options: [] }] };
     const told = decode([
       prompt('x'),
@@ -139,7 +139,7 @@ describe('what the person does without the agent', () => {
     prompt(`<local-command-stdout>${output}</local-command-stdout>`),
   ];
 
-  it('a command that the CLI answers by itself ends a turn of which no line said so', () => {
+  it('ends a turn that no line ended, if the CLI answers a command on its own', () => {
     const open = [prompt('x'), say('Done.', { stop_reason: null })];
     expect(decode([...open, ...local('context', 'full')]).story).toEqual(['user', 'assistant', 'turn_end', 'other']);
     // Some commands are answered while a call runs.
@@ -148,13 +148,13 @@ describe('what the person does without the agent', () => {
     );
   });
 
-  it('/exit ends the session', () => {
+  it('ends the session with /exit', () => {
     const told = decode([prompt('x'), say('Done.', { stop_reason: null }), ...local('exit', 'See ya!')]);
     expect(told.story).toEqual(['user', 'assistant', 'turn_end', 'session_end', 'other']);
     expect(told.of('session_end')[0]?.reason).toBe('clean');
   });
 
-  it('a command of their own is a prompt only where the agent answers it', () => {
+  it('is a prompt only if the agent answers it', () => {
     const own = [prompt('<bash-input>npm test</bash-input>'), prompt('<bash-stdout>1 failed</bash-stdout>')];
     expect(decode([prompt('x'), say('Done.'), ...own]).story).not.toContain('turn_start');
     expect(decode([prompt('x'), say('Done.'), ...own]).of('user')).toHaveLength(1);
@@ -166,13 +166,13 @@ describe('what the person does without the agent', () => {
   });
 });
 
-it('a message says of itself whether the turn goes on behind it', () => {
+it('a message itself says whether the turn continues after it', () => {
   const told = decode([prompt('x'), say('I look.', { id: 'm', stop_reason: 'tool_use' })]);
   expect(told.of('assistant')[0]?.isLast).toBe(false);
   expect(told.story).toEqual(['user', 'assistant']);
 });
 
-describe('what the user lines are', () => {
+describe('the user lines', () => {
   it.each([
     ['a prompt', {}, 'Fix the tests', ['user']],
     ['a prompt of the SDK', { promptSource: 'sdk', turnOrigin: 'sdk' }, 'Fix the tests', ['user']],
@@ -187,7 +187,7 @@ describe('what the user lines are', () => {
     expect(told.of('user').every((event) => !event.automated)).toBe(true);
   });
 
-  it('notices of background agents, of peers and of the CLI are automated', () => {
+  it('include notices of background agents, of peers and of the CLI, which are automated', () => {
     const told = decode([
       prompt('<task-notification>…</task-notification>', { origin: { kind: 'task-notification' } }),
       prompt('Hello from the other session', { origin: { kind: 'peer' } }),
@@ -197,7 +197,7 @@ describe('what the user lines are', () => {
     expect(told.of('user').map((event) => event.automated)).toEqual([true, true, true, false]);
   });
 
-  it('the prompt of a loop command opens a scheduled turn, as its first one by the person does not', () => {
+  it("open a scheduled turn with the prompt of a loop command, but not with the person's first one", () => {
     const told = decode([
       prompt('/loop 10m npm run smoke', { turnOrigin: 'human' }),
       prompt('npm run smoke', { turnOrigin: 'scheduled' }),
@@ -208,7 +208,7 @@ describe('what the user lines are', () => {
     ]);
   });
 
-  it('a slash command that the CLI answers by itself is no turn; one for the agent is', () => {
+  it('open no turn with a slash command that the CLI answers on its own, but one with a command for the agent', () => {
     const command = prompt(
       '<command-name>/model</command-name>\n<command-message>model</command-message>\n<command-args>sonnet</command-args>',
     );
@@ -220,7 +220,7 @@ describe('what the user lines are', () => {
     expect(told.of('user')[0]?.source.line).toBe(1);
   });
 
-  it('what the editor puts beside a prompt is left out', () => {
+  it('do not contain what the editor adds to a prompt', () => {
     const told = decode([
       prompt('', {
         message: {
@@ -235,7 +235,7 @@ describe('what the user lines are', () => {
     expect(told.of('user')[0]?.text).toBe('Fix it');
   });
 
-  it('a prompt typed while the agent works reaches it with the attachment, not when it is queued', () => {
+  it('contain a prompt typed while the agent works when the attachment delivers it, not when it is queued', () => {
     const told = decode([
       prompt('x'),
       { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, content: 'and the docs' },
@@ -305,13 +305,13 @@ ${nudge}
     expect(told.of('message_taken')).toHaveLength(1);
   });
 
-  it('in the queue have reached nobody yet', () => {
+  it('are not delivered while they are in the queue', () => {
     expect(
       decode([{ type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, content: nudge }]).events,
     ).toEqual([]);
   });
 
-  it('speak through a call that our hook refused, but not through a file that holds them', () => {
+  it('are recognised in a call that our hook refused, but not in a file that contains them', () => {
     const refused = result(
       'a',
       `PreToolUse:Bash hook error: ${nudge}`,
@@ -323,8 +323,8 @@ ${nudge}
   });
 });
 
-describe('what is no prompt of a person', () => {
-  it('a stop hook that failed without blocking ends the turn', () => {
+describe("what is not a person's prompt", () => {
+  it('may be a failed stop hook that does not block: it ends the turn', () => {
     const failed = 'Failed with non-blocking status code: /bin/sh: notify: not found';
     const ended = (summary: object) =>
       decode([prompt('x'), say('Done.', { stop_reason: null }), system('stop_hook_summary', { ...summary })]).story;
@@ -341,7 +341,7 @@ describe('what is no prompt of a person', () => {
     expect(ended({ hookAdditionalContext: ['run the tests'] })).toEqual(['user', 'assistant']);
   });
 
-  it('a slash command that the CLI answers with a system line opens no turn', () => {
+  it('may be a slash command that the CLI answers with a system line: it opens no turn', () => {
     const command = prompt('<command-name>/reload-plugins</command-name>\n<command-args></command-args>');
     const output = system('local_command', { content: '<local-command-stdout>Reloaded</local-command-stdout>' });
     expect(decode([prompt('x'), say('Done.'), command, output, prompt('y')]).story).toEqual([
@@ -357,7 +357,7 @@ describe('what is no prompt of a person', () => {
     '<task-notification>\n<task-id>b1</task-id>',
     '<teammate-message from="lead">',
     '<ci-monitor-event>CI failed',
-  ])('news that a program sends is automated, whatever its origin says: %s', (text) => {
+  ])('may be news sent by a program: it is automated, whatever its origin says: %s', (text) => {
     const told = decode([
       prompt(text, { origin: { kind: 'human' }, promptSource: 'sdk' }),
       attachment('queued_command', { prompt: text, commandMode: 'prompt' }),
@@ -365,21 +365,21 @@ describe('what is no prompt of a person', () => {
     expect(told.of('user').map((event) => event.automated)).toEqual([true, true]);
   });
 
-  it('lines that a rewound conversation repeats with new ids and old times count once', () => {
+  it('may be lines that a rewound conversation repeats with new ids and old times: they count once', () => {
     const asked = prompt('x', { timestamp: '2026-11-20T12:00:01.000Z' });
     const text = { type: 'text', text: 'Let me look.' };
     const said = answer([text], { timestamp: '2026-11-20T12:00:02.000Z' }, { id: 'msg_a' });
     const again = (row: object) => ({ ...envelope(), ...row, uuid: envelope()['uuid'] });
     const told = decode([asked, said, again(asked), again(said)]);
     expect(told.story).toEqual(['user', 'assistant', 'other', 'other']);
-    // The editor named an open file beside the prompt, and the repetition does not.
+    // The editor added an open file to the prompt, and the repetition does not.
     const beside = [
       { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
       { type: 'text', text: 'x' },
     ];
     const withFile = prompt(beside, { timestamp: '2026-11-20T12:00:01.000Z' });
     expect(decode([withFile, said, again(asked), again(said)]).story).toEqual(['user', 'assistant', 'other', 'other']);
-    // The same words a second later are said anew.
+    // The same words a second later are a new message.
     const later = answer([text], { timestamp: '2026-11-20T12:00:03.000Z' }, { id: 'msg_a' });
     expect(decode([asked, said, later]).story).toEqual(['user', 'assistant', 'assistant']);
   });

@@ -20,7 +20,7 @@ describe("Cline's hook after a call", () => {
     expect(read(payload)).toMatchObject({ sessions: ['1795746223861_zh21t'], folders: ['/work/shop'] });
   });
 
-  it('gives nothing to a sub-agent, which calls with the session of its parent, and nothing to others', () => {
+  it("delivers nothing to a sub-agent, which calls with its parent's session, and nothing to others", () => {
     expect(read({ ...payload, parent_agent_id: 'agent_1' })).toBeNull();
     expect(read({ hookName: 'tool_result' })).toBeNull();
     const chosen = read(payload)?.choose([{ ...message('nudge'), agent: 'codex' }]);
@@ -39,7 +39,7 @@ describe("a session of Cline's command line", () => {
     path === '/home/me/.cline/data/sessions/s1/s1.json' ? JSON.stringify(state) : undefined;
   const environment = { home: '/home/me', env: {}, platform: 'linux' as const };
 
-  it('works in the folder that the file beside its messages names', () => {
+  it('works in the folder named in the file beside its messages', () => {
     const head = '{"version":1,"agent":"lead","sessionId":"s1","messages":[]}';
     expect(clineConversation.peek(head, file, beside({ cwd: '/work/shop' }))).toEqual({
       session: 's1',

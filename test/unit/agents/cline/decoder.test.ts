@@ -47,7 +47,7 @@ const native = [
 const exported = transcriptsBelow('api_conversation_history.json', 'public', 'cline');
 
 describe.skipIf(exported.length === 0)('the collected conversation of a task', () => {
-  it('is understood to its last message, but for two calls that a person broke off', async () => {
+  it('is understood to its last message, except for two calls that a person broke off', async () => {
     const row = await rowOf(cline, exported[0] ?? '');
     expect(row.decoded.problems).toEqual([]);
     expect(strayResults(row.decoded)).toEqual([]);
@@ -70,7 +70,7 @@ describe.skipIf(real.length === 0)('the collected Cline session', () => {
 });
 
 describe('a task of Cline or Roo Code', () => {
-  it('tells the task, calls, their exit codes and the claim to be done', () => {
+  it('contains the task, calls, their exit codes and the claim to be done', () => {
     const events = decode(native);
     expect(types(events)).toEqual([
       'session_info',
@@ -90,7 +90,7 @@ describe('a task of Cline or Roo Code', () => {
     expect(events[0]?.agent).toBe('cline');
   });
 
-  it('reads calls that were written as XML, and their answers', () => {
+  it('may have calls written as XML, and their answers', () => {
     const events = decode([
       { role: 'assistant', content: '<thinking>Hm</thinking>Look.\n<read_file>\n<path>src/a.ts</path>\n</read_file>' },
       {
@@ -111,7 +111,7 @@ describe('a task of Cline or Roo Code', () => {
     expect(only(events, 'assistant')[0]?.text).toBe('Look.');
   });
 
-  it('tells malformed, refused and failed calls apart', () => {
+  it('distinguishes malformed, refused and failed calls', () => {
     expect(readResult("Missing value for required parameter 'path'.", false).validation).toMatchObject({
       kind: 'invalid_arguments',
       expected: 'path',
@@ -123,7 +123,7 @@ describe('a task of Cline or Roo Code', () => {
     expect(readResult('all fine', false).isError).toBe(false);
   });
 
-  it('knows a plan and a question', () => {
+  it('may contain a plan and a question', () => {
     const events = decode([
       {
         role: 'assistant',
@@ -146,19 +146,19 @@ describe('a task of Cline or Roo Code', () => {
       minLength: 1,
       maxLength: 8,
     }),
-  ])('is read however damaged', (list) => {
+  ])('is read however damaged it is', (list) => {
     let damaged = JSON.stringify(native);
     for (const [place, junk] of list) damaged = damagedRecord(damaged, 'value', place, junk);
     decodeAny(cline, [damaged]);
   });
 
-  test.prop([fc.string({ maxLength: 300 })])('XML of any form', (any) => {
+  test.prop([fc.string({ maxLength: 300 })])('XML of any form can be read', (any) => {
     expect(xmlCalls(`<read_file>${any}</read_file><read_file><path>${any}`).calls.length).toBeLessThanOrEqual(20);
   });
 });
 
 describe('a task of Cline', () => {
-  it('takes what the extension adds to a request for no words of the person', () => {
+  it('does not attribute what the extension adds to a request to the person', () => {
     const events = decodeAny(cline, [
       JSON.stringify([
         { role: 'user', content: text('<task>\nfix it\n</task>', '\n# task_progress List\n\nUse it.') },

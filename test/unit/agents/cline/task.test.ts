@@ -12,7 +12,7 @@ import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../s
 const collected = transcriptsBelow('ui_messages.json', 'public', 'cline');
 
 describe.skipIf(collected.length === 0)('every collected task of Cline', () => {
-  it('is understood to its last entry, and each call has an outcome but the one that waits', async () => {
+  it('is understood to its last entry, and each call has an outcome except the one that waits', async () => {
     const rows: Row[] = [];
     for (const file of collected) rows.push(await rowOf(cline, file));
     console.log(printRows(rows));
@@ -34,7 +34,7 @@ describe.skipIf(collected.length === 0)('every collected task of Cline', () => {
     ]);
   });
 
-  it('waits for permission where the file ends with the question', async () => {
+  it('waits for permission if the file ends with the question', async () => {
     const { decoded } = await rowOf(cline, collected.find((file) => file.includes('cline-xray')) ?? '');
     expect(
       types(decoded.events)
@@ -64,7 +64,7 @@ const request = (answer: string, more: object = {}) =>
 const decode = (...entries: object[]) => decodeAny(cline, [JSON.stringify(entries)]).events;
 
 describe('what Cline shows of a task', () => {
-  it('finds what came of a call in the request behind it', () => {
+  it('includes the outcome of a call, found in the request after it', () => {
     const events = decode(
       say('text', 'fix it'),
       request('<task>\nfix it\n</task>', { tokensIn: 10, tokensOut: 2, cacheReads: 5 }),
@@ -105,7 +105,7 @@ describe('what Cline shows of a task', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('takes no tool for one of ours that is called %s', (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('does not take a tool called %s for one of ours', (name) => {
     const events = decode(
       ask('tool', JSON.stringify({ tool: name, path: 'a.ts' })),
       request(`[${name} for 'a.ts'] Result:\n\nDone.`),
@@ -115,7 +115,7 @@ describe('what Cline shows of a task', () => {
     expect(types(decode(say(name, 'fix it'), request('again')))).toContain('request');
   });
 
-  it('does not know what came of a call whose answer is left out, but for what it printed', () => {
+  it('lacks the outcome of a call whose answer is left out, but has its output', () => {
     const read = JSON.stringify({ tool: 'readFile', path: 'a' });
     const events = decode(
       say('text', 'go'),
@@ -128,7 +128,7 @@ describe('what Cline shows of a task', () => {
     expect(only(events, 'tool_result')).toMatchObject([{ id: '3', output: 'a' }]);
   });
 
-  it('tells faults of the model, what is tried again, and who has the move', () => {
+  it('includes failures of the model, retries, and who has the move', () => {
     const events = decode(
       say('text', 'go'),
       request('go'),
@@ -146,7 +146,7 @@ describe('what Cline shows of a task', () => {
     expect(only(events, 'waiting')[0]).toMatchObject({ for: 'input', question: 'Which one?' });
   });
 
-  it('reads an entry when it is whole, once, and tokens when they are there', () => {
+  it('includes an entry when it is complete, once, and tokens when they are there', () => {
     const decoder = createDecoder(cline, { file: '/t/1/ui_messages.json', readSmall: () => undefined });
     if (decoder.unit !== 'document') throw new Error('no document');
     const events: AgentEvent[] = [];
@@ -164,7 +164,7 @@ describe('what Cline shows of a task', () => {
     expect(only(events, 'assistant')[0]?.text).toBe('I look.');
   });
 
-  it('finds the answers in a request, also of commands of several lines', () => {
+  it('includes the answers in a request, even those to commands of several lines', () => {
     const several =
       "[Tool]\n[execute_command for 'a\nb'] Result:\nCommand executed.\n[read_file for 'x'] Result:\ntext\n# task_progress\nmore";
     expect(answersIn(several)).toEqual([
@@ -179,7 +179,7 @@ describe('what Cline shows of a task', () => {
       minLength: 1,
       maxLength: 8,
     }),
-  ])('is read however damaged', (list) => {
+  ])('is read however damaged it is', (list) => {
     let damaged = JSON.stringify([
       say('text', 'go'),
       request('go'),

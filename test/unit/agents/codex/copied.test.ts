@@ -27,7 +27,7 @@ const loop = [1, 2, 3, 4, 5].flatMap((at) => step(`l${at}`, 'npm test', 'Exit co
 const user = line('event_msg', { type: 'user_message', message: 'Mend the parser' });
 
 describe('a history that a fork copied', () => {
-  it('does not count as steps that there are, up to the first turn of its own', () => {
+  it("does not count as steps up to the thread's own first turn", () => {
     const own = createOwnCalls();
     const lines = [
       meta(FORK, { forked_from_id: PARENT }),
@@ -42,7 +42,7 @@ describe('a history that a fork copied', () => {
     expect(counted.reduce((sum, calls) => sum + calls, 0)).toBe(5);
   });
 
-  it('counts in a thread that has none, also after a second head of its own', () => {
+  it('counts in a thread that has no turn of its own, even after a second head of its own', () => {
     const own = createOwnCalls();
     const lines = [meta(PARENT), turn(OLD_TURN), ...loop, meta(PARENT), ...loop];
     expect(lines.reduce((sum, text) => sum + own(text, text.includes('"type":"function_call",') ? 1 : 0), 0)).toBe(10);

@@ -58,7 +58,7 @@ const call = (id: string, name: string, args: unknown) =>
 const output = (id: string, text: unknown) => item({ type: 'function_call_output', call_id: id, output: text });
 
 const calls = (events: readonly AgentEvent[]) => events.filter((one): one is ToolCallEvent => one.type === 'tool_call');
-it('the result of a tool of a server is what the model was given: the item holds images as text', () => {
+it("the result of a server's tool is what the model received: the item holds images as text", () => {
   const shot = `{"content":[{"type":"text","text":"saved"},{"type":"image","data":"${'iVBO'.repeat(500)}"}]}`;
   const events = decode(
     call('c1', 'js', { code: 'shoot()' }),
@@ -83,7 +83,7 @@ const results = (events: readonly AgentEvent[]) =>
 const told = (events: readonly AgentEvent[]) => events.filter((one) => one.type !== 'other').map((one) => one.type);
 
 describe('code mode', () => {
-  it('tells an edit and a test of one script as two steps of a batch, so that the failing test is seen to repeat', () => {
+  it('reports an edit and a test of one script as two steps of a batch, so that the failing test is seen to repeat', () => {
     const events = decode(
       script(
         'c1',
@@ -115,7 +115,7 @@ describe('code mode', () => {
     expect(calls(events)[1]?.command).toBe('npm run build');
   });
 
-  it('gives commands that a loop computed as steps of their own', () => {
+  it('reports commands that a loop computed as separate steps', () => {
     const events = decode(
       script('c1', 'for (const f of ["a", "b"]) text(await tools.exec_command({cmd: `cat ${f}`}));'),
       ranCommand('exec-1', 'cat a', 0, 'A'),
@@ -148,7 +148,7 @@ describe('code mode', () => {
     ]);
   });
 
-  it('takes a script that failed after its last command for failed', () => {
+  it('reports a script that failed after its last command as failed', () => {
     const events = decode(
       script('c1', 'const r = await tools.exec_command({cmd: "ls"}); r.a.b;'),
       ranCommand('exec-1', 'ls', 0, 'a'),
@@ -158,7 +158,7 @@ describe('code mode', () => {
     expect(results(events)[0]?.output).toContain('Cannot read properties');
   });
 
-  it('marks a script that goes on in the background, and does not count its end as another step', () => {
+  it('marks a script that continues in the background, and does not count its end as another step', () => {
     const events = decode(
       script('c1', 'text(await tools.exec_command({cmd: "npm run dev"}))'),
       scriptOutput('c1', 'Script running with cell ID 7'),
@@ -178,7 +178,7 @@ describe('results without a record of what ran', () => {
   const outcome = (text: unknown, name = 'exec_command') =>
     results(decode(call('c1', name, { cmd: 'x' }), output('c1', text)))[0];
 
-  it('reads the exit code of each header that Codex has written', () => {
+  it('have the exit code of every header that Codex has written', () => {
     expect(outcome('Exit code: 1\nWall time: 0.3 seconds\nOutput:\nno')).toMatchObject({
       isError: true,
       exitCode: 1,
@@ -197,7 +197,7 @@ describe('results without a record of what ran', () => {
     ).toMatchObject({ running: true, isError: false });
   });
 
-  it('tells malformed calls from tools that failed', () => {
+  it('distinguish malformed calls from tools that failed', () => {
     expect(outcome('unsupported call: find_it')?.validation).toMatchObject({
       kind: 'unknown_tool',
       received: 'find_it',
@@ -216,21 +216,21 @@ describe('results without a record of what ran', () => {
     expect(outcome('execution error: Io(Custom)')).toMatchObject({ isError: true });
   });
 
-  it('tells who refused', () => {
+  it('say who refused', () => {
     expect(outcome('exec command rejected by user')?.denied).toBe('user');
     expect(outcome('Command blocked by PreToolUse hook: no. Command: x')?.denied).toBe('hook');
     expect(outcome('Rejected("This action was rejected due to unacceptable risk.")')?.denied).toBe('policy');
     expect(outcome('aborted by user')).toMatchObject({ interrupted: true, isError: true });
   });
 
-  it('knows the size of an output that was cut', () => {
+  it('say how large an output was that was cut', () => {
     const text = `Chunk ID: a\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 87224\nOutput:\n${'x'.repeat(100)}`;
     expect(outcome(text)?.size).toBe(348_896);
   });
 });
 
 describe('pairing', () => {
-  it('waits for the call of a result that came first, and keeps the place of each', () => {
+  it('keeps a result that came first until its call comes, and keeps the place of each', () => {
     const events = decode(
       output('c1', 'Exit code: 0\nOutput:\nhi'),
       call('c1', 'shell', { command: ['ls'] }),
@@ -240,7 +240,7 @@ describe('pairing', () => {
     expect(results(events)[0]).toMatchObject({ output: 'hi', source: { line: 1 } });
   });
 
-  it('counts a call once that is written twice', () => {
+  it('counts a call once if it is written twice', () => {
     expect(calls(decode(call('c1', 'shell', {}), output('c1', 'a'), call('c1', 'shell', {})))).toHaveLength(1);
   });
 
@@ -257,7 +257,7 @@ describe('pairing', () => {
 });
 
 describe('the conversation', () => {
-  it('tells a prompt once that stands in a message and in an event, in either order', () => {
+  it('reports a prompt once if it is in a message and in an event, in either order', () => {
     const message = (text: string) => item({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
     const prompt = (text: string) => event({ type: 'user_message', message: text });
     const users = (events: readonly AgentEvent[]) => events.filter((one) => one.type === 'user').length;
@@ -268,7 +268,7 @@ describe('the conversation', () => {
     ).toBe(2);
   });
 
-  it('takes what Codex writes in the name of the user for context', () => {
+  it("treats what Codex writes in the user's name as context", () => {
     const text = (value: string) =>
       item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: value }] });
     expect(
@@ -306,7 +306,7 @@ describe('the conversation', () => {
     expect(typed[0]).toMatchObject({ type: 'user', automated: true });
   });
 
-  it('waits for an approval only where a person is asked', () => {
+  it('waits for an approval only if a person is asked', () => {
     const wants = call('c1', 'exec_command', {
       cmd: 'npm i',
       sandbox_permissions: 'require_escalated',
@@ -350,7 +350,7 @@ describe('threads that come from others', () => {
   const meta = (payload: object) => ({ type: 'session_meta', payload: { cwd: '/p', source: 'cli', ...payload } });
   const started = (turn: string) => event({ type: 'task_started', turn_id: turn });
 
-  it('leaves out what a fork copied from its parent', () => {
+  it('leave out what a fork copied from its parent', () => {
     const parent = '01a1fa50-0000-7000-8000-000000000000';
     const events = decode(
       meta({ id: THREAD, forked_from_id: parent }),
@@ -365,7 +365,7 @@ describe('threads that come from others', () => {
     expect(events[0]).toMatchObject({ type: 'session_info', forkedFrom: parent });
   });
 
-  it('links a sub-agent to the thread that started it', () => {
+  it('link a sub-agent to the thread that started it', () => {
     const events = decode(
       meta({
         id: THREAD,
@@ -380,7 +380,7 @@ describe('threads that come from others', () => {
     [{ type: 'task_complete' }, 'clean'],
     [{ type: 'task_complete', error: { message: 'Overloaded' } }, 'error'],
     [{ type: 'turn_aborted' }, 'interrupted'],
-  ])('ends a sub-agent with its turn, which leaves no person a move: %o', (record, reason) => {
+  ])('end a sub-agent with its turn, which leaves a person no move: %o', (record, reason) => {
     const last = (source?: object) => decode(meta({ id: THREAD, source }), event(record)).at(-1);
     expect(last({ subagent: { thread_spawn: { parent_thread_id: 'p1' } } })).toMatchObject({
       type: 'session_end',
@@ -390,7 +390,7 @@ describe('threads that come from others', () => {
     expect(last({ subagent: { other: 'guardian' } })).toMatchObject({ type: 'turn_end' });
   });
 
-  it('takes the verdicts of its guardian for no messages; a sub-agent that answers in JSON says something', () => {
+  it("do not show the verdicts of a guardian as messages, but do show a sub-agent's answer in JSON", () => {
     const answered = (source: object) =>
       decode(
         meta({ id: THREAD, source }),
@@ -400,7 +400,7 @@ describe('threads that come from others', () => {
     expect(answered({ subagent: { thread_spawn: { parent_thread_id: 'p1' } } })).toMatchObject({ type: 'assistant' });
   });
 
-  it('keeps two threads of one file apart', () => {
+  it('stay apart if two of them are in one file', () => {
     const events = decode(
       meta({ id: 'a' }),
       call('c1', 'x', {}),
@@ -417,14 +417,14 @@ describe('threads that come from others', () => {
     ]);
   });
 
-  it('says of a message that the turn goes on behind it', () => {
+  it('say of a message that the turn continues after it', () => {
     const message = (phase: string) =>
       item({ type: 'message', role: 'assistant', phase, content: [{ type: 'output_text', text: 'I look.' }] });
     const said = decode(message('commentary'), message('final_answer')).filter((one) => one.type === 'assistant');
     expect(said.map(({ isLast }) => isLast)).toEqual([false, undefined]);
   });
 
-  it('waits for a yes to the plan that a turn proposed, and for a permission that a call asks for', () => {
+  it('wait for approval of the plan that a turn proposed, and for a permission that a call requests', () => {
     const plan = '<proposed_plan>\n1. Add the client\n</proposed_plan>';
     const proposes = item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: plan }] });
     const done = event({ type: 'task_complete', turn_id: 't' });
@@ -435,7 +435,7 @@ describe('threads that come from others', () => {
     expect(asks.at(-1)).toMatchObject({ type: 'waiting', for: 'permission', question: 'to write to ~/.cache' });
   });
 
-  it('knows what 0.169 writes beside the conversation', () => {
+  it('contain what 0.169 writes besides the conversation', () => {
     const records = ['retained_context', 'dynamic_tools_updated', 'realtime_item', 'security_risk_score'];
     const quiet = decode(
       ...records.map((type) => ({ type, payload: {} })),

@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../../../src/core/model';
 import { Jobs } from '../../../../src/engine/session/jobs';
 
 const FIXTURES = join(__dirname, '../../../golden/fixtures/codex');
-/** Whoever was not told within two minutes is told by nobody. */
+/** A parent that was not told within two minutes is not going to be told. */
 const TOLD_WITHIN = 120_000;
 
 /** A recorded thread, read to its end. */
@@ -27,7 +27,7 @@ function recorded(name: string): AgentEvent[] {
   return events;
 }
 
-/** What the session missed by then, and when what it had left behind ended. */
+/** What the session had missed by then, and when the tasks it had left behind ended. */
 function missedIn(events: readonly AgentEvent[]) {
   const jobs = new Jobs();
   for (const event of events) jobs.push(event, '/home/dev/shop');
@@ -36,8 +36,8 @@ function missedIn(events: readonly AgentEvent[]) {
   return { jobs, turnEnd, end, missed: jobs.missed(turnEnd, end + TOLD_WITHIN) };
 }
 
-describe('what a Codex thread left running, and that ended after its turn, which asks the model for nothing', () => {
-  it('a sub-agent: its last words stand in the history that the model is not shown', () => {
+describe('a task that a Codex thread left running and that ended after its turn, without a request to the model', () => {
+  it('may be a sub-agent: its last words are in the history, which the model is not shown', () => {
     const { jobs, turnEnd, end, missed } = missedIn(recorded('sub_agent_ends'));
     expect(missed).toEqual({
       kind: 'sub_agent',
@@ -49,25 +49,25 @@ describe('what a Codex thread left running, and that ended after its turn, which
     expect(jobs.missed(turnEnd, end + TOLD_WITHIN - 1)).toBeNull();
   });
 
-  it('a sub-agent of the second form, whose words are in its own thread alone', () => {
+  it('may be a sub-agent of the second form, whose words are only in its own thread', () => {
     const { end, missed } = missedIn(recorded('sub_agent_ends_v2'));
     expect(missed).toMatchObject({ kind: 'sub_agent', endedAt: end });
     expect(missed).not.toHaveProperty('lastLine');
   });
 
-  it('a command of a script, which is known by its process', () => {
+  it('may be a command of a script, recognised by its process', () => {
     const { missed } = missedIn(recorded('cm_left_running'));
     expect(missed).toMatchObject({ kind: 'command', subject: 'sleep 8; echo built', exitCode: 0, lastLine: 'built' });
   });
 
-  it('twin: while a sub-agent works, nothing has ended', () => {
+  it('twin: has not ended while a sub-agent works', () => {
     const events = recorded('sub_agent_ends').filter(({ type }) => type !== 'job_end');
     const { jobs, turnEnd } = missedIn(events);
     expect(jobs.note()).not.toEqual([]);
     expect(jobs.missed(turnEnd, turnEnd + 10 * TOLD_WITHIN)).toBeNull();
   });
 
-  it('twin: the next prompt of its person brings it the words', () => {
+  it('twin: is not missed once the next prompt of its person brings the words', () => {
     const events = recorded('sub_agent_ends');
     const last = events.at(-1);
     if (!last) throw new Error('the recording is empty');

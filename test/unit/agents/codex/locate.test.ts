@@ -14,7 +14,7 @@ describe('where threads are', () => {
     expect(codex.locate(linux)[0]?.path).toBe('/home/u/.codex/sessions');
   });
 
-  it('is told by the first line, also where that is longer than the head', () => {
+  it('is known from the first line, even if that is longer than the head', () => {
     expect(codex.recognises(meta, '/x/a.jsonl')).toBe('yes');
     expect(codex.peek(meta, '/x/a.jsonl')).toEqual({ session: 't1', cwd: '/p "q"', parent: 't0' });
     expect(codex.peek(meta.slice(0, -20), '/x/a.jsonl')).toEqual({ session: 't1', cwd: '/p "q"', parent: 't0' });
@@ -22,7 +22,7 @@ describe('where threads are', () => {
     expect(codex.recognises('', '/x/rollout-1.jsonl')).toBe('no');
   });
 
-  it('names the thread by its file until the file says it', () => {
+  it('is in the name of the file until the file names the thread', () => {
     const id = '01a1fa55-a104-7c31-a53e-4521827405f9';
     expect(codex.peek('', `/x/rollout-2026-11-20T19-01-18-${id}.jsonl`).session).toBe(id);
   });
@@ -40,18 +40,18 @@ describe('whether a thread lives', () => {
   });
   const lock = { '/home/u/.codex/thread-writer-locks': ['t1-0000-0000.lock', 'x'], '/proc': ['1', 'self', '42'] };
 
-  it('takes a lock without any Codex process for one that was left behind', () => {
+  it('is not shown by a lock without any Codex process, which was left behind', () => {
     const lives = (name: string) => codex.liveness?.(linux, probe(lock, { '/proc/42/comm': name }));
     expect(lives('codex\n')?.get('t1-0000-0000')).toEqual({ alive: true, pid: 42 });
     expect(lives('bash\n')?.get('t1-0000-0000')).toEqual({ alive: false });
   });
 
-  it('takes a Codex process that has ended, and that nobody has waited for, for none', () => {
+  it('is not shown by a Codex process that has ended but was not waited for', () => {
     const lives = codex.liveness?.(linux, probe(lock, { '/proc/42/comm': 'codex\n' }, null));
     expect(lives?.get('t1-0000-0000')).toEqual({ alive: false });
   });
 
-  it('says nothing where processes cannot be listed', () => {
+  it('is unknown if processes cannot be listed', () => {
     expect(codex.liveness?.({ ...linux, platform: 'darwin' }, probe(lock, {}))?.size).toBe(0);
     expect(codex.liveness?.(linux, probe({ ...lock, '/proc': [] }, {}))?.size).toBe(0);
   });

@@ -14,6 +14,6 @@ it.each([
   [{ approval_policy: 'on-request', approvals_reviewer: 'auto_review' }, 'nothing'],
   [{ approval_policy: 'a policy of tomorrow' }, undefined],
   [{}, undefined],
-])('a thread with %j asks permission for: %s', (settings, mode) => {
+])('a thread with %j requires permission for: %s', (settings, mode) => {
   expect(permissionModeOf(settings)).toBe(mode);
 });

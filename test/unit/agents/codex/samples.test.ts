@@ -8,7 +8,7 @@ const real = transcriptsBelow('.jsonl', 'public', 'codex');
 const fixtures = transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', 'codex');
 
 describe.skipIf(own.length === 0)('every collected Codex transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of [...own, ...real, ...fixtures]) rows.push(await rowOf(codex, file));
     console.log(printRows(rows));

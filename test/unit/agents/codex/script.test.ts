@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { innerCalls } from '../../../../src/agents/codex/script';
 
-describe('which tools a code-mode script calls', () => {
-  it('reads literal arguments in any of JavaScript’s spellings', () => {
+describe('the tools that a code-mode script calls', () => {
+  it('are read with literal arguments in any of JavaScript’s spellings', () => {
     expect(innerCalls('text(await tools.exec_command({cmd: "npm test", yield_time_ms: 1_0}))')).toEqual([
       { name: 'exec_command', args: { cmd: 'npm test', yield_time_ms: 10 } },
     ]);
@@ -14,7 +14,7 @@ describe('which tools a code-mode script calls', () => {
     ]);
   });
 
-  it('follows a constant that is written out above', () => {
+  it('are read with a constant that is written out above', () => {
     const script =
       'const patch = String.raw`*** Begin Patch\n+\\n\n*** End Patch`;\nconst r = await tools.apply_patch(patch);';
     expect(innerCalls(script)).toEqual([{ name: 'apply_patch', args: '*** Begin Patch\n+\\n\n*** End Patch' }]);
@@ -23,7 +23,7 @@ describe('which tools a code-mode script calls', () => {
     ]);
   });
 
-  it('knows computed arguments for what they are', () => {
+  it('are read with computed arguments marked as such', () => {
     const script =
       'for (const f of files) await tools.exec_command({cmd: `cat ${f}`}); tools.view_image({path: p.join("a")})';
     expect(innerCalls(script)).toEqual([
@@ -32,19 +32,19 @@ describe('which tools a code-mode script calls', () => {
     ]);
   });
 
-  it('is not led astray by strings, comments and regular expressions', () => {
+  it('are not confused by strings, comments and regular expressions', () => {
     const script = `// tools.a({})
       /* tools.b({}) */ text("tools.c({})"); const x = s.match(/["'\`] tools.d(/);
       mytools.e({}); my.tools.f({}); await tools . g ( ) ;`;
     expect(innerCalls(script)).toEqual([{ name: 'g', args: {} }]);
   });
 
-  it('reads what it can of a script that was cut off', () => {
+  it('are read as far as possible in a script that was cut off', () => {
     expect(innerCalls('text(await tools.exec_command({cmd: "ls"')).toEqual([{ name: 'exec_command', args: undefined }]);
     expect(innerCalls('await tools.exec_command({cmd: "ls')).toEqual([{ name: 'exec_command', args: undefined }]);
   });
 
-  it('has a limit', () => {
+  it('are subject to limits', () => {
     expect(innerCalls('tools.a({});'.repeat(1000))).toHaveLength(30);
     expect(innerCalls(`tools.a(${'['.repeat(5000)}`)).toEqual([{ name: 'a', args: undefined }]);
   });

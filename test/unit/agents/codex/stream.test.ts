@@ -35,8 +35,8 @@ const command = (id: string, more: Record<string, unknown>) => ({
   ...more,
 });
 
-describe('what `codex exec --json` prints', () => {
-  it('is recognised by its first record, also below lines of another program', () => {
+describe('the output of `codex exec --json`', () => {
+  it('is recognised by its first record, even below lines of another program', () => {
     const head = `starting…\n${JSON.stringify(started)}\n`;
     expect(recognise(registry, head, '/work/run.log')).toBe(codexStream);
     expect(codexStream.peek(head, '/work/run.log')).toEqual({ session: THREAD });
@@ -62,7 +62,7 @@ describe('what `codex exec --json` prints', () => {
     expect(told.calls).toBe(1);
   });
 
-  it('a second run in the same file numbers its items anew, and each is a step', () => {
+  it('may contain a second run, which numbers its items from the start: each is a step', () => {
     const run = [
       started,
       { type: 'turn.started' },
@@ -73,7 +73,7 @@ describe('what `codex exec --json` prints', () => {
     expect(told.calls).toBe(2);
   });
 
-  it('tells plans, tools of servers, searches, refusals and errors apart', () => {
+  it('distinguishes plans, tools of servers, searches, refusals and errors', () => {
     const item = (state: string, more: Record<string, unknown>) => ({ type: `item.${state}`, item: more });
     const plan = (completed: boolean) => ({
       id: 'item_0',
@@ -111,7 +111,7 @@ describe('what `codex exec --json` prints', () => {
     expect(of('turn_end')).toMatchObject([{ reason: 'error' }]);
   });
 
-  it('names the file of an edit and not the change, so many edits of one file are no loop', () => {
+  it('names the file of an edit but not the change, so many edits of one file are no loop', () => {
     const edit = (id: number) => ({
       type: 'item.completed',
       item: { id: `item_${id}`, type: 'file_change', changes: [{ path: '/w/a.js', kind: 'update' }] },
@@ -134,7 +134,7 @@ describe('what `codex exec --json` prints', () => {
     ]);
   });
 
-  it('says of records and items that it does not know that it does not know them', () => {
+  it('reports records and items that it does not know as unknown', () => {
     const told = decode([
       started,
       { type: 'item.completed', item: { id: 'item_0', type: 'shell_run' } },

@@ -19,7 +19,7 @@ const call = (id: string, name: string, args: object, status: string, content = 
 const document = (history: readonly object[], workspaceDirectory = '/work/shop') =>
   JSON.stringify({ sessionId: '3a0106ff', title: 'Untitled Session', workspaceDirectory, history }, null, 2);
 
-/** The events of a session, each time that it was written. */
+/** The events of a session, read each time that it was written. */
 function decode(...texts: readonly string[]): AgentEvent[] {
   const events: AgentEvent[] = [];
   const decoder = createDecoder(continueCli, { file: FILE, readSmall: () => undefined });
@@ -31,7 +31,7 @@ function decode(...texts: readonly string[]): AgentEvent[] {
 const of = (events: readonly AgentEvent[], type: AgentEvent['type']) => events.filter((event) => event.type === type);
 
 describe('a session of Continue', () => {
-  it('is known by its head, and works in the folder that it names, also as an address', () => {
+  it('is recognised by its head, and works in the folder that it names, even if that is an address', () => {
     expect(continueCli.recognises(document([]), FILE)).toBe('yes');
     expect(continueCli.recognises('{"sessionId": "x"}', FILE)).toBe('no');
     expect(continueCli.peek(document([]), FILE)).toEqual({ session: '3a0106ff', cwd: '/work/shop' });
@@ -48,7 +48,7 @@ describe('a session of Continue', () => {
     expect(of(events, 'tool_result')).toMatchObject([{ id: 'c1', isError: true, exitCode: 2 }]);
   });
 
-  it('says which tool does not exist, and that a no of its person ends the turn', () => {
+  it("says which tool does not exist, and that a person's refusal ends the turn", () => {
     const events = decode(
       document([
         user('Go.'),
@@ -70,7 +70,7 @@ describe('a session of Continue', () => {
     expect(of(events, 'plan')).toMatchObject([{ items: [{ status: 'pending' }, { status: 'completed' }] }]);
   });
 
-  it('costs one problem while half of it is written', () => {
+  it('reports one problem while half of it is written', () => {
     const problems: unknown[] = [];
     const decoder = createDecoder(continueCli, { file: FILE, readSmall: () => undefined });
     if (decoder.unit !== 'document') throw new Error('not a document');

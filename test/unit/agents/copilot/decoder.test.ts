@@ -50,7 +50,7 @@ const complete = (toolCallId: string, more: object = {}) =>
   ['tool.execution_complete', { toolCallId, success: true, result: { content: 'a' }, ...more }] as const;
 
 describe('turns', () => {
-  it('end with the round whose message asks for no tool, not with each round', () => {
+  it('end with the round whose message requests no tool, not with each round', () => {
     const events = decode(
       user('go'),
       round,
@@ -65,7 +65,7 @@ describe('turns', () => {
     expect(types(events)).toEqual(['user', 'request', 'tool_call', 'tool_result', 'request', 'assistant', 'turn_end']);
   });
 
-  it('end also where the last message stands outside a round', () => {
+  it('end even if the last message is outside a round', () => {
     expect(
       types(decode(user('go'), round, message('', 'c1'), start('c1'), complete('c1'), roundEnd, message('Done.'))).at(
         -1,
@@ -73,7 +73,7 @@ describe('turns', () => {
     ).toBe('turn_end');
   });
 
-  it('are interrupted by an abort, and the session ends as its turn stood', () => {
+  it('are interrupted by an abort, and the session ends with the turn in that state', () => {
     expect(only(decode(user('go'), round, ['abort', { reason: 'user' }]), 'turn_end')[0]?.reason).toBe('interrupted');
     const ends = (...records: (readonly [string, object])[]) =>
       only(decode(...records, ['session.shutdown', {}]), 'session_end')[0]?.reason;
@@ -95,7 +95,7 @@ describe('turns', () => {
 });
 
 describe('calls', () => {
-  it('are known from the message where no start was written, and batched by it', () => {
+  it('are known from the message if no start was written, and batched by it', () => {
     const events = decode(message('', 'c1', 'c2'), complete('c1'), start('c2'), complete('c2'));
     expect(only(events, 'tool_call').map((call) => [call.id, call.batch, call.command])).toEqual([
       ['c1', 'm1', 'ls'],
@@ -104,13 +104,13 @@ describe('calls', () => {
     expect(only(events, 'tool_result')).toHaveLength(2);
   });
 
-  it('are answered once, also by a result that came first', () => {
+  it('are answered once, even by a result that came first', () => {
     const events = decode(complete('c1'), start('c1'), complete('c1'), start('c1'));
     expect(types(events)).toEqual(['tool_call', 'tool_result']);
     expect(only(events, 'tool_result')[0]?.source.line).toBe(1);
   });
 
-  it('fail by their exit code, although the record says success', () => {
+  it('fail by their exit code, although the record reports success', () => {
     const { result } = readResult({
       success: true,
       shellExecution: { exitCode: 1 },
@@ -119,7 +119,7 @@ describe('calls', () => {
     expect(result).toMatchObject({ isError: true, exitCode: 1, output: 'not ok' });
   });
 
-  it('tell a malformed call from a tool that failed', () => {
+  it('distinguish a malformed call from a tool that failed', () => {
     const failed = (message: string, more: object = {}) =>
       readResult({ success: false, error: { message, code: 'failure' }, ...more }).result;
     expect(failed("Tool 'find_it' does not exist.").validation).toMatchObject({
@@ -143,7 +143,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('keep what a hook added out of the result, and find our message in it', () => {
+  it('do not show what a hook added to the result, and our message is found in it', () => {
     const id = '01JD0000000000000000000000';
     const content = `a\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\nLook again. [unstuck ${id}]`;
     const events = decode(start('c1'), complete('c1', { result: { content } }));
@@ -180,7 +180,7 @@ describe('the rest of a session', () => {
     ]);
   });
 
-  it('gives a sub-agent a session of its own', () => {
+  it('treats a sub-agent as a separate session', () => {
     const child = `${SESSION}_t1`;
     const events = decode(
       ['subagent.started', { toolCallId: 't1', agentDisplayName: 'Explore' }],
@@ -197,7 +197,7 @@ describe('the rest of a session', () => {
     expect(events[0]).toMatchObject({ parent: SESSION, role: 'Explore' });
   });
 
-  it('tells a compaction that happened', () => {
+  it('shows a compaction that happened', () => {
     const events = decode(
       ['session.compaction_complete', { success: true, preCompactionTokens: 900, summaryContent: 's' }],
       ['session.compaction_complete', { success: false }],
@@ -231,7 +231,7 @@ describe('where sessions are, and whether they live', () => {
   });
   const root = '/home/u/.copilot/session-state';
 
-  it('finds both layouts', () => {
+  it('covers both layouts', () => {
     const [found] = copilot.locate(linux);
     expect(found?.path).toBe(root);
     expect(found?.matches(`${SESSION}/events.jsonl`)).toBe(true);
@@ -239,7 +239,7 @@ describe('where sessions are, and whether they live', () => {
     expect(copilot.peek('', FILE)).toEqual({ session: SESSION });
   });
 
-  it('asks for the process that the lock names', () => {
+  it('depends on the process that the lock names', () => {
     const folders = {
       [root]: ['s1', 's2', 's3'],
       [`${root}/s1`]: ['inuse.7.lock'],
@@ -255,14 +255,14 @@ describe('where sessions are, and whether they live', () => {
     expect(reused?.get('s1')).toEqual({ alive: false, pid: 7 });
   });
 
-  it('finds a session alive that was killed and opened again, beside the lock that the kill left', () => {
+  it('covers a session that was killed and reopened, and is alive next to the lock left by the kill', () => {
     const opened = (...locks: readonly string[]) =>
       copilot.liveness?.(linux, probe({ [root]: ['s1'], [`${root}/s1`]: locks }, [9]))?.get('s1');
     expect(opened('inuse.7.lock', 'inuse.9.lock')).toEqual({ alive: true, pid: 9 });
     expect(opened('inuse.9.lock', 'inuse.7.lock')).toEqual({ alive: true, pid: 9 });
   });
 
-  it('looks into a store of thousands by turns, and never loses one that lives', () => {
+  it('is checked in turn in a store of thousands, and a live one is never lost', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `s${index}`);
     const folders: Record<string, readonly string[]> = { [root]: names, [`${root}/s950`]: ['inuse.7.lock'] };
     let listed = 0;
@@ -279,7 +279,7 @@ describe('where sessions are, and whether they live', () => {
   });
 });
 
-it('a session that VS Code runs as a process of its own says so by its name', () => {
+it('a session that VS Code runs in a separate process is recognised by its name', () => {
   const start = { sessionId: SESSION, copilotVersion: '1.0.102', context: { cwd: '/work' } };
   const named = (data: object) => only(decode(['session.start', data]), 'session_info')[0]?.agentName;
   expect(named({ ...start, clientName: 'vscode-agent-host' })).toBe('Copilot in VS Code');
@@ -289,7 +289,7 @@ it('a session that VS Code runs as a process of its own says so by its name', ()
 describe('the end of a turn', () => {
   const fails = ['session.error', { errorType: 'query', statusCode: 529, message: 'Failed, retried 5 times' }] as const;
 
-  it('is the error after which it does not try again, and a round that follows goes on', () => {
+  it('is the error after which it does not retry, and a round that follows continues', () => {
     const events = decode(user('Go'), round, roundEnd, fails);
     expect(types(events)).toEqual(['user', 'request', 'error', 'turn_end']);
     expect(only(events, 'turn_end')[0]?.reason).toBe('error');

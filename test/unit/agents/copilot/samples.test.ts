@@ -7,7 +7,7 @@ const own = transcriptsBelow('.jsonl', 'copilot');
 const fixtures = transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', 'copilot');
 
 describe.skipIf(own.length === 0)('every collected Copilot CLI transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of [...own, ...fixtures]) rows.push(await rowOf(copilot, file));
     console.log(printRows(rows));

@@ -13,7 +13,7 @@ import { strayResults, transcriptsBelow } from '../support';
 const collected = transcriptsBelow('.db', 'public', 'crush');
 
 describe.skipIf(collected.length === 0)('every collected database of Crush', () => {
-  it('shows each call that its rows hold, and what came of it', async () => {
+  it('shows each call in its rows, and its outcome', async () => {
     let [calls, failures, seen] = [0, 0, 0];
     for (const file of collected) {
       const decoded = await decodeFile(crush, file);
@@ -107,7 +107,7 @@ function open() {
 }
 
 describe('a database of Crush', () => {
-  it('sees that a command failed by the words at its end, and how long it took', async () => {
+  it('shows a failed command by the words at its end, and how long it took', async () => {
     const database = await makeDatabase();
     session(database, 's1', { tokens: 100 });
     put(database, 'm1', 'user', 1, [text('test it'), finish('stop')]);
@@ -145,7 +145,7 @@ describe('a database of Crush', () => {
     expect(marked()).toBe(1);
   });
 
-  it('tells a row that is changed in place once, when it is whole', async () => {
+  it('reports a row that is changed in place once, when it is complete', async () => {
     const database = await makeDatabase();
     const { events, sink, marked } = listener();
     const decoder = open();
@@ -167,7 +167,7 @@ describe('a database of Crush', () => {
     database.close();
   });
 
-  it('takes a call that its row holds twice once, as it was written last', async () => {
+  it('reports a call that its row holds twice once, as it was written last', async () => {
     const database = await makeDatabase();
     const { events, sink } = listener();
     session(database, 's1');
@@ -180,7 +180,7 @@ describe('a database of Crush', () => {
     expect(only(events, 'tool_call')[0]?.malformed).toBeUndefined();
   });
 
-  it('ends the turn where its user refuses a call, and at a fault of the model', async () => {
+  it('ends the turn if its user refuses a call, and at a failure of the model', async () => {
     const database = await makeDatabase();
     session(database, 's1');
     put(database, 'm1', 'user', 1, [text('go')]);
@@ -210,7 +210,7 @@ describe('a database of Crush', () => {
     expect(own.at(-1)).toMatchObject({ type: 'session_end', reason: 'clean' });
   });
 
-  it('costs one problem where it is none, and where a row is damaged', async () => {
+  it('reports one problem if it is not a database, and if a row is damaged', async () => {
     const database = await makeDatabase();
     session(database, 's1');
     database.run("INSERT INTO messages VALUES ('m1','s1','user','[{', '', 1, 1, 1, '')");
@@ -229,7 +229,7 @@ describe('a database of Crush', () => {
     database.close();
   });
 
-  it('is known by its place, also while all of it lies in its log', () => {
+  it('is recognised by its place, even while all of it is in its log', () => {
     expect(crush.recognises('', FILE)).toBe('yes');
     expect(crush.recognises('SQLite format 3\u0000', FILE)).toBe('yes');
     expect(crush.recognises('SQLite format 3\u0000', '/home/u/other.db')).toBe('no');

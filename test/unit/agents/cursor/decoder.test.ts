@@ -11,7 +11,7 @@ import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../s
 const collected = transcriptsBelow('.jsonl', 'public', 'cursor');
 
 describe.skipIf(collected.length === 0)('every collected transcript of Cursor', () => {
-  it('shows each call, and of none what came of it', async () => {
+  it('shows each call, and no outcome of any', async () => {
     const rows: Row[] = [];
     for (const file of collected) rows.push(await rowOf(cursor, file));
     console.log(printRows(rows));
@@ -25,7 +25,7 @@ describe.skipIf(collected.length === 0)('every collected transcript of Cursor', 
     }
   });
 
-  it('lets coverage say that nothing is known of its steps', async () => {
+  it('makes coverage say that nothing is known about its steps', async () => {
     const file = collected.find((one) => one.endsWith('ts-nim-1.jsonl')) ?? '';
     const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
     const { sessions } = await scanFile(file, { adapter: cursor, detectors, readSmall: () => undefined });
@@ -43,7 +43,7 @@ const use = (name: string, input: object) => ({ type: 'tool_use', name, input })
 const lines = (...records: object[]) => records.map((one) => JSON.stringify(one));
 
 describe('a transcript of Cursor', () => {
-  it('tells the words of the person, calls, and the end of the turn where it is written', () => {
+  it('contains the words of the person, calls, and the end of the turn if it is written', () => {
     const { events, problems } = decodeAny(
       cursor,
       lines(
@@ -61,14 +61,14 @@ describe('a transcript of Cursor', () => {
     expect(only(events, 'turn_end')[0]?.reason).toBe('interrupted');
   });
 
-  it('never takes two calls without an outcome for equal', async () => {
+  it('never has two equal calls if their outcome is unknown', async () => {
     const same = Array.from({ length: 12 }, () => message('assistant', use('Shell', { command: 'npm test' })));
     const { events } = decodeAny(cursor, lines(message('user', text('go')), ...same));
     expect(only(events, 'tool_result')).toHaveLength(11);
     expect(new Set(only(events, 'tool_result').map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
   });
 
-  it('is looked for in the folder that is named after the open one, and in those of others', () => {
+  it('is searched for in the folder that is named after the open one, and in those of others', () => {
     const editor = { storage: '/s', folder: '/home/u/my app' };
     const [own, others] = cursor.locate({ home: '/home/u', env: {}, platform: 'linux', editor });
     expect(own).toMatchObject({ path: '/home/u/.cursor/projects/home-u-my-app', cwd: '/home/u/my app' });
@@ -85,7 +85,7 @@ describe('a transcript of Cursor', () => {
     expect(cursor.peek(head.join('\n'), '/x/c1.jsonl')).toEqual({ session: 'c1', cwd: '/p' });
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     const run = lines(message('user', text('go')), message('assistant', use('Shell', { command: 'ls' })), {
       type: 'turn_ended',
       status: 'success',

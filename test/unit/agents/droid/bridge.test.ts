@@ -23,7 +23,7 @@ describe("Droid's hooks", () => {
   const answer = (event: string, waiting: InboxMessage) =>
     JSON.parse(form('').answer(event, [waiting], [], payload).stdout) as unknown;
 
-  it('refuse a call with the text where the last one failed, since no hook runs behind that', () => {
+  it('refuse a call with the text if the last one failed, since no hook runs after that', () => {
     expect(chosen('PreToolUse', result(true), message('nudge'))).toBe(1);
     expect(answer('PreToolUse', message('nudge'))).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Look elsewhere.' },
@@ -34,7 +34,7 @@ describe("Droid's hooks", () => {
     ['the last call succeeded', result(true) + result(false)],
     ['there is no call yet', '{"type":"session_start"}\n'],
     ['the transcript cannot be read', null],
-  ])('leave a text to the result of the call where %s', (_when, transcript) => {
+  ])('leave a text to the result of the call if %s', (_when, transcript) => {
     expect(chosen('PreToolUse', transcript, message('nudge'))).toBe(0);
     expect(chosen('PostToolUse', transcript, message('nudge'))).toBe(1);
   });

@@ -45,7 +45,7 @@ const run = [
 ].map((one) => JSON.stringify(one));
 
 describe('a session of Droid', () => {
-  it('tells the words of the person without reminders, and failed commands', () => {
+  it('contains the words of the person without reminders, and failed commands', () => {
     const { events, problems } = decodeAny(droid, run);
     expect(problems).toEqual([]);
     expect(types(events)).toEqual([
@@ -62,7 +62,7 @@ describe('a session of Droid', () => {
     expect(droid.peek(run.join('\n'), '/x/other.jsonl')).toEqual({ session: 's1', cwd: '/p' });
   });
 
-  it('takes a limit of the vendor for no prompt', () => {
+  it('does not show a limit of the vendor as a prompt', () => {
     const limit = message('user', [{ type: 'text', text: 'Token limit reached.' }], { visibility: 'user_only' });
     const { events } = decodeAny(droid, [...run.slice(0, 2), JSON.stringify(limit)]);
     expect(only(events, 'user')).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a session of Droid', () => {
     expect(only(events, 'turn_end')[0]?.reason).toBe('error');
   });
 
-  it('takes what a hook of the person says for no error', () => {
+  it('does not show what a hook of the person says as an error', () => {
     const hook = message('user', [{ type: 'text', text: 'npm test' }], {
       visibility: 'user_only',
       hookEventName: 'PreToolUse',
@@ -80,7 +80,7 @@ describe('a session of Droid', () => {
     expect(only(events, 'tool_result')).toHaveLength(1);
   });
 
-  it('tells a call that was refused by a message of ours from one that failed', () => {
+  it('distinguishes a call refused by a message of ours from one that failed', () => {
     const refused = (text: string) => {
       const result = message('user', [{ type: 'tool_result', tool_use_id: 't1', is_error: true, content: text }]);
       return only(decodeAny(droid, [...run.slice(0, 3), JSON.stringify(result)]).events, 'tool_result')[0];
@@ -89,7 +89,7 @@ describe('a session of Droid', () => {
     expect(refused('Error: no such file')?.denied).toBeUndefined();
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     decodeAny(droid, damaged(run, list));
   });
 });

@@ -78,7 +78,7 @@ const user = (id: string, ...texts: string[]) => ({
 });
 
 describe('a chat in which later records replace earlier ones', () => {
-  it('tells text, tokens and calls once, although the record comes a second time with its calls', () => {
+  it('reports text, tokens and calls once, although the record comes a second time with its calls', () => {
     const done = reply('g1', 'Running.', [
       call('c1', 'run_shell_command', { command: 'npm test' }, { output: 'Exit Code: 1' }),
     ]);
@@ -92,7 +92,7 @@ describe('a chat in which later records replace earlier ones', () => {
     expect(only(events, 'usage')[0]).toMatchObject({ contextTokens: 110, contextWindow: 1_048_576, outputTokens: 15 });
   });
 
-  it('gains nothing from a list that replaces the whole chat with what is known', () => {
+  it('reports nothing more for a list that replaces the whole chat with what is known', () => {
     const known = rows('loop_abab.jsonl');
     const list = known.at(-1);
     expect(list).toHaveProperty('$set.messages');
@@ -100,7 +100,7 @@ describe('a chat in which later records replace earlier ones', () => {
     expect(types(decode([...known, list, list]))).toEqual(types(decode(known)));
   });
 
-  it('reads on after a resume into the same file', () => {
+  it('is read on after a resume into the same file', () => {
     const events = decode(rows('resume_other_model.jsonl'));
     expect(only(events, 'session_info').flatMap((event) => event.model ?? [])).toEqual([
       'gemini-2.5-pro',
@@ -110,14 +110,14 @@ describe('a chat in which later records replace earlier ones', () => {
     expect(new Set(events.map((event) => event.session)).size).toBe(1);
   });
 
-  it('sees a compaction where a list begins with a summary', () => {
+  it('shows a compaction if a list begins with a summary', () => {
     const list = {
       $set: { messages: [user('s1', '<state_snapshot>\nDone so far</state_snapshot>'), user('u1', 'go')] },
     };
     expect(types(decode([user('u1', 'go'), list, list]))).toEqual(['user', 'compaction']);
   });
 
-  it('takes neither the results of tools nor the first context for a prompt', () => {
+  it('shows neither the results of tools nor the first context as a prompt', () => {
     const results = { ...user('u2'), content: [{ functionResponse: { id: 'c1', response: { output: 'x' } } }] };
     const context = user(
       'u0',
@@ -128,15 +128,15 @@ describe('a chat in which later records replace earlier ones', () => {
     expect(events[0]).toMatchObject({ cwd: '/p q' });
   });
 
-  it('knows the project by the file beside the chats', () => {
+  it('is assigned to its project by the file beside the chats', () => {
     const header = { sessionId: 's1', projectHash: 'x', startTime: at, kind: 'main' };
     const events = decode([header], { '/home/u/.gemini/tmp/project/.project_root': '/p\n' });
     expect(events[0]).toMatchObject({ type: 'session_info', session: 's1', cwd: '/p' });
   });
 });
 
-describe('what came of a call', () => {
-  it('takes the words of a hook out of the result, and finds our message in them', () => {
+describe('the outcome of a call', () => {
+  it('does not contain the words of a hook, in which our message is found', () => {
     const id = '01JD0000000000000000000000';
     const output = `<untrusted_context>\nOutput: hi\n</untrusted_context>\n\n<hook_context>Look again. [unstuck ${id}]</hook_context>`;
     const events = decode([reply('g1', '', [call('c1', 'run_shell_command', { command: 'x' }, { output })])]);
@@ -144,7 +144,7 @@ describe('what came of a call', () => {
     expect(only(events, 'message_taken')[0]?.message).toBe(id);
   });
 
-  it('tells malformed calls, refusals and failed tools apart', () => {
+  it('distinguishes malformed calls, refusals and failed tools', () => {
     const read = (text: string, type?: string) => readResult(text, { error: true, type }).result;
     expect(read('Tool "x_y" not found. Did you mean').validation).toMatchObject({
       kind: 'unknown_tool',
@@ -162,7 +162,7 @@ describe('what came of a call', () => {
       readResult('[Operation Cancelled] Reason: User did not allow tool call', { error: true, cancelled: true }).result
         .denied,
     ).toBe('user');
-    // Asked for again and again it is a loop, which what a person broke off is not.
+    // Requested again and again it is a loop, unlike what a person broke off.
     const byPolicy = readResult('Tool execution denied by policy.', { error: true, cancelled: true }).result;
     expect([byPolicy.denied, byPolicy.interrupted]).toEqual(['policy', undefined]);
     expect(readResult('User cancelled tool execution.', { error: true, cancelled: true }).result).toMatchObject({
@@ -170,14 +170,14 @@ describe('what came of a call', () => {
     });
   });
 
-  it('knows a call that the person cancelled by its status', () => {
+  it('shows a call that the person cancelled, by its status', () => {
     const output = 'User cancelled tool execution.';
     const call = { result: [{ functionResponse: { response: { error: output } } }] };
     expect(resultOf({ ...call, status: 'cancelled' })?.result).toMatchObject({ output, interrupted: true });
     expect(resultOf({ ...call, status: 'error' })?.result.interrupted).toBeUndefined();
   });
 
-  it('knows the size of an output that was spilled into a file', () => {
+  it('includes the size of an output that was spilled into a file', () => {
     const text =
       'Output too large. Showing first 8,000 and last 32,000 characters. For full output see: /t/o.txt\nab\n... [20,968 characters omitted] ...\ncd';
     expect(readResult(text, { error: false }).result).toMatchObject({
@@ -186,7 +186,7 @@ describe('what came of a call', () => {
     });
   });
 
-  it('does not take a word of a program in the middle of its output for the exit code', () => {
+  it("does not take a word in the middle of a program's output for the exit code", () => {
     const text = `Exit Code: 3\n${'x'.repeat(2000)}`;
     expect(readResult(text, { error: false }).result.isError).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('the older chat, one document', () => {
     );
   };
 
-  it('gives the same steps as the chat in lines, and each only once however often it is rewritten', () => {
+  it('yields the same steps as the chat in lines, and each only once however often it is rewritten', () => {
     const events: AgentEvent[] = [];
     let problems = 0;
     const decoder = createDecoder(geminiDocument, { file: '/x/session-1.json', readSmall: () => undefined });
@@ -255,7 +255,7 @@ describe('captures of stream-json', () => {
     ...more,
   });
 
-  it('shows a tool while it runs, and the end of the run', () => {
+  it('show a tool while it runs, and the end of the run', () => {
     const events = decode([
       prompt,
       init('s1'),
@@ -283,13 +283,13 @@ describe('captures of stream-json', () => {
     expect(only(events, 'assistant')[0]?.chunk).toBe(true);
   });
 
-  it('keeps two runs of one file apart, and ends the first', () => {
+  it('keep two runs of one file apart, and end the first', () => {
     const events = decode([init('s1'), use('c1'), init('s2'), use('c2'), result('c1')]);
     expect(only(events, 'session_end')).toMatchObject([{ session: 's1', reason: 'interrupted' }]);
     expect(only(events, 'tool_result')).toMatchObject([{ session: 's1', id: 'c1' }]);
   });
 
-  it('names the kinds of error that only the stream has', () => {
+  it('name the kinds of error that only the stream has', () => {
     const error = { status: 'error', output: 'nope', error: { type: 'tool_not_registered', message: 'nope' } };
     const events = decode([
       init('s1'),
@@ -317,7 +317,7 @@ describe('where chats are', () => {
     expect(documents?.matches('project/chats/session-1.jsonl')).toBe(false);
   });
 
-  it('is told by the head', () => {
+  it('is known from the head', () => {
     const head = readFileSync(join(folder, 'a_repeat.jsonl'), 'utf8').slice(0, 65_536);
     expect(gemini.recognises(head, FILE)).toBe('yes');
     expect(geminiDocument.recognises(head, FILE)).toBe('no');
@@ -329,7 +329,7 @@ describe('where chats are', () => {
   });
 });
 
-describe('whose move it is', () => {
+describe('the move', () => {
   const told = (type: string, content: string) => ({ id: `${type}1`, timestamp: at, type, content });
 
   it('is the person’s once a request failed: two lines say so', () => {

@@ -29,7 +29,7 @@ describe('damaged Gemini CLI chats', () => {
     },
   );
 
-  test.prop([fc.constantFrom(...files), damages], 100)('of the older kind give problems as well', (lines, list) => {
+  test.prop([fc.constantFrom(...files), damages], 100)('of the older kind report problems as well', (lines, list) => {
     const messages = damaged(lines, list).filter((line) => line.startsWith('{"id"'));
     decodeAny(geminiDocument, [`{"sessionId":"s","messages":[${messages.join(',')}]}`]);
   });

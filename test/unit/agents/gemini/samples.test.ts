@@ -13,11 +13,11 @@ const documents = [
   ...transcriptsBelow('.json', 'public', 'fixtures-many-agents', 'gemini-cli-native'),
   ...transcriptsBelow('.json', ...viewer),
 ];
-/** Runs and fixtures in which no tool is called. */
+/** Runs and fixtures without a tool call. */
 const WITHOUT_CALLS = ['f_mono.jsonl', 'loop_chant.jsonl', 'schema_drift.json', 'small.json'];
 
 describe.skipIf(lines.length === 0)('every collected Gemini CLI transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of lines) rows.push(await rowOf(gemini, file));
     for (const file of documents) rows.push(await rowOf(geminiDocument, file));

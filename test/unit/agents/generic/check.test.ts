@@ -73,7 +73,7 @@ describe('unstuck check', () => {
     ]);
   });
 
-  it('pairs calls and results, each session for itself', () => {
+  it('pairs calls and results within each session', () => {
     expect(
       told(
         { type: 'tool_result', id: '1', output: '' },
@@ -104,7 +104,7 @@ describe('unstuck check', () => {
     expect(checkGeneric(text, 1795201551421)).toMatchObject([{ line: 2, why }]);
   });
 
-  it('stops telling after a thousand', () => {
+  it('stops reporting after a thousand', () => {
     const problems = checkGeneric('x\n'.repeat(1500));
     expect(problems).toHaveLength(1001);
     expect(problems.at(-1)?.why).toBe('and 500 more problems');

@@ -6,7 +6,7 @@ import { decode } from './support';
 const MESSAGE = '01JD8QZ3V5N2M4K6H8T0A2C4E6';
 
 describe('a generic transcript', () => {
-  it('tells each of its types', () => {
+  it('shows each of its types', () => {
     const told = decode([
       {
         type: 'session_start',
@@ -173,7 +173,7 @@ describe('a generic transcript', () => {
     expect(told.of('session_info').filter((event) => event.agentName)).toHaveLength(2);
   });
 
-  it('takes times in both forms, and the time before where a line has none', () => {
+  it('may have times in both forms, and a line without one takes the time before', () => {
     const told = decode([
       '{"v":1,"t":"2026-11-20T12:00:00Z","type":"clock"}',
       '{"v":1,"type":"clock"}',
@@ -186,7 +186,7 @@ describe('a generic transcript', () => {
     ]);
   });
 
-  it('takes arguments as an object or as JSON that may be malformed', () => {
+  it('may have arguments as an object or as JSON that may be malformed', () => {
     const told = decode([
       { type: 'tool_call', id: '1', name: 'bash', args: '{"command":"ls"}' },
       { type: 'tool_call', id: '2', name: 'bash', args: '{"command": ls}' },
@@ -205,7 +205,7 @@ describe('a generic transcript', () => {
     ]);
   });
 
-  it('takes an error right behind a call for the end of that call, but for one of the service or of the form', () => {
+  it('ends a call with an error right after it, unless that is an error of the service or of the form', () => {
     const call = '{"type":"tool_call","id":"1","name":"bash","args":{"command":"make"}}';
     const types = (...lines: string[]) => decode(lines).events.map(({ type }) => type);
     const error = (kind: string) => `{"type":"error","message":"no","kind":"${kind}"}`;
@@ -223,7 +223,7 @@ describe('a generic transcript', () => {
     expect(types(call, '{"type":"tool_result","id":"1","output":"ok"}', error('other'))).toEqual([...result, 'error']);
   });
 
-  it('sees a failure that only the exit code or the text tells', () => {
+  it('shows a failure that only the exit code or the text reveals', () => {
     const told = decode([
       { type: 'tool_result', id: '1', output: 'x', exitCode: 1 },
       { type: 'tool_result', id: '2', output: 'Exit code 3\nx' },
@@ -242,7 +242,7 @@ describe('a generic transcript', () => {
     ]);
   });
 
-  it('shows our message once, whether the agent reports it or its text comes by', () => {
+  it('shows our message once, whether the agent reports it or its text appears', () => {
     const told = decode([
       { type: 'user', text: `Read the error first. [unstuck ${MESSAGE}]` },
       { type: 'message_taken', message: MESSAGE },
@@ -257,7 +257,7 @@ describe('a generic transcript', () => {
     ]);
   });
 
-  it('skips and names what it does not understand, and goes on', () => {
+  it('is read on after lines that are not understood, which are skipped and reported', () => {
     const told = decode([
       { type: 'thought', text: 'x' },
       '{"v":1,',
@@ -302,7 +302,7 @@ describe('a generic transcript', () => {
         ),
       ),
     ),
-  ])('never throws, and loses no line without a word', (rows) => {
+  ])('never causes an exception, and loses no line without a report', (rows) => {
     const told = decode(rows);
     const silent = rows.filter(
       (_row, index) =>
@@ -313,7 +313,7 @@ describe('a generic transcript', () => {
 });
 
 describe('a generic file', () => {
-  it('is known by its name, or by its first lines', () => {
+  it('is recognised by its name, or by its first lines', () => {
     expect(generic.recognises('', '/x/run.agent.jsonl')).toBe('yes');
     expect(generic.recognises('{"v":1,"type":"user","text":"x"}', '/x/a.jsonl')).toBe('yes');
     expect(generic.recognises('{"t":1,"type":"user","text":"x"}', '/x/a.jsonl')).toBe('maybe');
@@ -321,14 +321,14 @@ describe('a generic file', () => {
     expect(generic.recognises('hello', '/x/a.jsonl')).toBe('no');
   });
 
-  it('says whose it is', () => {
+  it('names its agent', () => {
     expect(
       generic.peek('{"v":1,"session":"s","type":"session_start","cwd":"/w","parent":"p"}\n', '/x/a.agent.jsonl'),
     ).toEqual({ session: 's', cwd: '/w', parent: 'p' });
     expect(generic.peek('{"v":1,"type":"clock"}', '/x/a.agent.jsonl')).toEqual({ session: 'a' });
   });
 
-  it('holds at most one call a line', () => {
+  it('holds at most one call per line', () => {
     expect(generic.ownCalls?.('{"type":"tool_call","args":{"type":"tool_call"}}', 2)).toBe(1);
   });
 });

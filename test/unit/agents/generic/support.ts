@@ -8,7 +8,7 @@ export interface Told {
   of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
 }
 
-/** Decodes rows (given `v` and a time of one second a line) or raw lines. */
+/** Decodes rows (given `v` and a time of one second per line) or raw lines. */
 export function decode(rows: readonly (object | string)[], file = '/work/runs/run.agent.jsonl'): Told {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];

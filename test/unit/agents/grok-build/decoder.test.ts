@@ -33,7 +33,7 @@ describe('a session of Grok Build', () => {
     expect(grokBuild.peek(prompt, `/x/%E0%A4%A/${SESSION}/updates.jsonl`)).toEqual({ session: SESSION });
   });
 
-  it('has a command that exited with 1 as failed, though its call was completed', () => {
+  it('shows a command that exited with 1 as failed, though its call was completed', () => {
     const events = decode(
       prompt,
       call('c1', 'run_terminal_command', { command: 'npm test' }),
@@ -63,7 +63,7 @@ describe('a session of Grok Build', () => {
     );
   });
 
-  it('says that a message was seen where a hook has told its person', () => {
+  it('says that a message was seen if a hook has told its person', () => {
     const told = 'Unstuck delivered [unstuck 01M8DCYXF7K1VRNSGVJK27TPHT]';
     expect(decode(prompt, line({ sessionUpdate: 'hook_annotation', message: told }))).toContainEqual(
       expect.objectContaining({ type: 'message_taken', message: '01M8DCYXF7K1VRNSGVJK27TPHT' }),
@@ -85,7 +85,7 @@ describe('a session of Grok Build', () => {
     ]);
   });
 
-  it('shows that the service is asked again', () => {
+  it('shows that the service is retried', () => {
     const again = line({
       sessionUpdate: 'retry_state',
       type: 'retrying',
@@ -96,6 +96,6 @@ describe('a session of Grok Build', () => {
   });
 });
 
-test.prop([damages])('it is read however damaged', (list) => {
+test.prop([damages])('is read however damaged it is', (list) => {
   decodeAny(grokBuild, damaged([prompt, call('c1', 'grep', {}), update('c1', 'completed', 'x')], list));
 });

@@ -4,7 +4,7 @@ import initialise, { type Database } from 'sql.js';
 
 const wasm = readFileSync(join(__dirname, '../../../../node_modules/sql.js/dist/sql-wasm.wasm'));
 
-/** The columns that are read, as its documentation names them (schema 23), and those that came later. */
+/** The columns that are read, as its documentation names them (schema 23), and those that were added later. */
 const SESSIONS = `id TEXT PRIMARY KEY, source TEXT NOT NULL, model TEXT, parent_session_id TEXT, started_at REAL NOT NULL, ended_at REAL,
   end_reason TEXT, title TEXT`;
 const MESSAGES = `id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, role TEXT NOT NULL, content TEXT, tool_call_id TEXT,
@@ -41,7 +41,7 @@ export interface HermesDatabase {
 
 export const START = 1_785_751_000;
 
-/** `isOld`: without the columns that came later. */
+/** `isOld`: without the columns that were added later. */
 export async function makeHermes(isOld = false): Promise<HermesDatabase> {
   const { Database: Make } = await initialise({
     wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength),
@@ -97,7 +97,7 @@ interface DumpedRow {
   readonly _ts: number;
 }
 
-/** The database of one session of which a dump was taken. */
+/** The database of one session, filled from a dump. */
 export async function databaseOfHermes(file: string): Promise<HermesDatabase> {
   const made = await makeHermes();
   made.session({ id: '20260803_121252_a1b2c3', cwd: '/home/dev2/project' });

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const collected = transcriptsBelow('.jsonl', 'public', 'irrlicht', 'hermes');
 
 describe.skipIf(collected.length === 0)('every collected session of Hermes', () => {
-  it('shows each call that its rows hold, and what came of it', async () => {
+  it('shows each call in its rows, and its outcome', async () => {
     let [calls, failures] = [0, 0];
     for (const rows of collected) {
       const file = join(folder, 'state.db');
@@ -81,7 +81,7 @@ const fails = {
 };
 
 describe('a database of Hermes', () => {
-  it('follows what is added, and sees that a command failed by its exit code', async () => {
+  it('is followed as rows are added, and shows a failed command by its exit code', async () => {
     const database = await makeHermes();
     const { events, problems, heads, sink, marked } = listener();
     const decoder = open();
@@ -109,7 +109,7 @@ describe('a database of Hermes', () => {
     expect(marked()).toBe(1);
   });
 
-  it('counts what a compaction writes once more only once', async () => {
+  it('counts only once what a compaction writes again', async () => {
     const database = await makeHermes();
     const { events, sink, marked } = listener();
     const summary = { role: 'user', content: 'So far: make fails.', at: START + 9, isSummary: true };
@@ -121,7 +121,7 @@ describe('a database of Hermes', () => {
     expect(marked()).toBe(1);
   });
 
-  it('names the parent of a sub-agent, not what a session continues, and takes no report of its own for a prompt', async () => {
+  it('names the parent of a sub-agent, not the session that another continues, and shows no report of its own as a prompt', async () => {
     const database = await makeHermes();
     const { events, sink } = listener();
     database.session({ id: 's1' });
@@ -137,7 +137,7 @@ describe('a database of Hermes', () => {
     expect(only(events, 'user').map(({ automated }) => automated)).toEqual([true, false, true]);
   });
 
-  it('says what was denied, what is no tool, and what cannot be read', async () => {
+  it('shows what was denied, what is no tool, and what cannot be read', async () => {
     const database = await makeHermes(true);
     const { events, problems, sink } = listener();
     const denied = { output: '', exit_code: -1, error: 'BLOCKED: User denied this command.', status: 'blocked' };
@@ -163,7 +163,7 @@ describe('a database of Hermes', () => {
     expect(problems).toMatchObject([{ line: 4, call: true }]);
   });
 
-  it('is told from the database of Crush, also as a young file in its home', async () => {
+  it('is distinguished from the database of Crush, even as a young file in its home', async () => {
     const database = await makeHermes();
     const head = Buffer.from(database.bytes()).subarray(0, 65_536).toString('latin1');
     database.close();

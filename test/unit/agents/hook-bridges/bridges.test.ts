@@ -88,7 +88,7 @@ function trustAll(): void {
   writeFileSync(join(home, '.codex/config.toml'), `model = "gpt-5.5"\n\n[hooks.state]\n\n${tables.join('\n')}`);
 }
 
-/** Files of a person, each as that agent reads it. */
+/** Files of a person, each as its agent reads it. */
 const BEFORE: Readonly<Record<Agent, readonly string[]>> = {
   codex: [
     '{}',
@@ -109,7 +109,7 @@ const BEFORE: Readonly<Record<Agent, readonly string[]>> = {
 };
 
 describe.each(AGENTS)('%s', (agent) => {
-  it('is connected in the user’s own settings alone: a project’s are files of the repository', async () => {
+  it('is connected only in the user’s own settings: those of a project are files of the repository', async () => {
     const by = bridge(agent);
     expect(by.scopes).toEqual(['user']);
     const plan = await by.plan(target);
@@ -121,7 +121,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(readdirSync(project)).toEqual([]);
   });
 
-  it('keeps every byte of the person, and disconnecting gives the file back as it was', async () => {
+  it('keeps every byte of the person, and disconnecting restores the file', async () => {
     for (const before of BEFORE[agent]) {
       write(agent, before, 0o640);
       const by = await connected(agent);
@@ -135,7 +135,7 @@ describe.each(AGENTS)('%s', (agent) => {
     }
   });
 
-  it('removes the file that it created, and the folder where that was ours, too', async () => {
+  it('removes the file that it created, and the folder if it created that, too', async () => {
     mkdirSync(dirname(dirname(fileOf(agent))), { recursive: true });
     const by = await connected(agent);
     expect(existsSync(fileOf(agent))).toBe(true);
@@ -145,7 +145,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(await recordedRoots(hookFolder)).toEqual([]);
   });
 
-  it('takes only its own out of a file that was edited since', async () => {
+  it('removes only its own entries from a file that was edited since', async () => {
     const before = BEFORE[agent][0] ?? '';
     write(agent, before);
     const by = await connected(agent);
@@ -158,14 +158,14 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(meaning(left)).toEqual({ mine: 1, ...(meaning(before) as object) });
   });
 
-  it('a file that we created goes, although its lines were set differently meanwhile', async () => {
+  it('removes a file that it created, although its lines were reformatted meanwhile', async () => {
     const by = await connected(agent);
     writeFileSync(fileOf(agent), `${JSON.stringify(JSON.parse(readFileSync(fileOf(agent), 'utf8')), null, 4)}\n\n`);
     await by.disconnect(target);
     expect(existsSync(fileOf(agent))).toBe(false);
   });
 
-  it('leaves a file alone that is read-only, broken, or changed after the plan, and says so', async () => {
+  it('does not touch a file that is read-only, broken, or changed after the plan, and says so', async () => {
     write(agent, '{"hooks":');
     const broken = await bridge(agent).plan(target);
     expect(broken.ok ? '' : broken.error.code).toBe('invalid_json');
@@ -196,7 +196,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(lstatSync(fileOf(agent)).isSymbolicLink()).toBe(true);
   });
 
-  it('knows what became of its entries, its hook and its runtime', async () => {
+  it('reports the state of its entries, its hook and its runtime', async () => {
     const by = await connected(agent);
     if (agent === 'codex') trustAll();
     expect((await by.status(target)).state).toBe('connected');
@@ -218,7 +218,7 @@ describe.each(AGENTS)('%s', (agent) => {
     const now = readFileSync(fileOf(agent), 'utf8');
     const old = now.replaceAll('cat >/dev/null # unstuck', 'cat >/dev/null  # unstuck');
     writeFileSync(fileOf(agent), old);
-    // As if that had been written here: the record is what tells.
+    // As if that had been written here: the record decides.
     const [name = ''] = readdirSync(join(hookFolder, 'connections'));
     const path = join(hookFolder, 'connections', name);
     const record = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
@@ -237,7 +237,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(readFileSync(fileOf(agent), 'utf8')).toContain('exec dash');
   });
 
-  it('waits for a proof after each Connect that wrote something, and its own test is none', async () => {
+  it('waits for a proof after each Connect that wrote something, and its own test is not one', async () => {
     const by = await connected(agent);
     await by.test();
     expect(await by.isProven('one')).toBe(false);
@@ -250,7 +250,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(await by.isProven('one')).toBe(false);
   });
 
-  it('gives the hook of a turn’s end the time to wait for quality gates, and more of it does no harm', async () => {
+  it('gives the hook at a turn’s end the time to wait for quality gates, and accepts a longer time', async () => {
     const by = await connected(agent);
     const limits = () =>
       [...readFileSync(fileOf(agent), 'utf8').matchAll(/"timeout(?:Sec)?": (\d+)/g)].map(([, number]) =>
@@ -273,7 +273,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(test.answer).toMatch(/^This is a test of the connection\. \[unstuck [0-9A-Z]{26}\]$/);
   });
 
-  it('runs a command that says nothing and ends with 0 where the extension is gone, in each shell', async () => {
+  it('runs a command that prints nothing and exits with 0 if the extension is gone, in each shell', async () => {
     await connected(agent);
     const text = readFileSync(fileOf(agent), 'utf8');
     rmSync(hookFolder, { recursive: true });
@@ -289,7 +289,7 @@ describe.each(AGENTS)('%s', (agent) => {
     }
   });
 
-  it('is found where the user’s folder of the agent is moved', async () => {
+  it('is found if the user’s folder of the agent is moved', async () => {
     const moved = join(place.path, 'moved');
     const env = { codex: 'CODEX_HOME', 'gemini-cli': 'GEMINI_CLI_HOME', 'copilot-cli': 'COPILOT_HOME' }[agent];
     const plan = await bridge(agent, { env: { [env]: moved } }).plan(target);
@@ -297,8 +297,8 @@ describe.each(AGENTS)('%s', (agent) => {
   });
 });
 
-describe('what the agents’ own settings say', () => {
-  it('Codex passes over hooks until its user trusts them as they are: the next step is said', async () => {
+describe('the agents’ own settings', () => {
+  it('make Codex skip hooks until its user trusts them as they are: the next step is shown', async () => {
     const by = await connected('codex');
     const before = await by.status(target);
     expect(before.state).toBe('not_trusted');
@@ -318,13 +318,13 @@ describe('what the agents’ own settings say', () => {
     expect(readFileSync(config, 'utf8')).toContain('trusted_hash');
   });
 
-  it('Codex reads no comments, so a file with them is not written', async () => {
+  it('of Codex allow no comments, so a file with them is not written', async () => {
     write('codex', '{\n  // mine\n  "hooks": {}\n}\n');
     const plan = await bridge('codex').plan(target);
     expect(plan.ok ? null : plan.error).toMatchObject({ code: 'invalid_json' });
   });
 
-  it('Gemini can switch off all hooks, or ours by its name; the project says it before the user', async () => {
+  it('of Gemini can switch off all hooks, or ours by its name; the project takes precedence over the user', async () => {
     write('gemini-cli', '{"hooksConfig":{"enabled":false}}');
     const plan = await bridge('gemini-cli').plan(target);
     expect(plan.ok ? plan.value.warnings[0] : '').toContain('"hooksConfig.enabled" is false');
@@ -337,7 +337,7 @@ describe('what the agents’ own settings say', () => {
     expect((await by.status(target)).message).toContain('/hooks enable unstuck');
   });
 
-  it('Copilot can switch off the hooks of a file', async () => {
+  it('of Copilot can switch off the hooks of a file', async () => {
     const by = await connected('copilot-cli');
     const text = readFileSync(fileOf('copilot-cli'), 'utf8');
     writeFileSync(fileOf('copilot-cli'), text.replace('{', '{ "disableAllHooks": true,'));

@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Inputs as Grok Build 1.0.41 and Kimi Code 2.1.0 wrote them, and as the documentation of Cursor and Crush has them. */
+/** Inputs as Grok Build 1.0.41 and Kimi Code 2.1.0 wrote them, and as the documentation of Cursor and Crush gives them. */
 function find(agent: AgentId, event: string): Recorded {
   const found = recorded(agent).find((one) => one.event === event);
   if (!found) throw new Error(`no ${event} of ${agent}`);
   return found;
 }
 const sessionOf = ({ payload: given }: Recorded) => String(given['conversation_id'] ?? given['session_id']);
-/** The workspace of the stage stands for the one in the input. */
+/** The workspace of the stage replaces the one in the input. */
 const here = ({ event, payload: given }: Recorded): Recorded => ({
   event,
   payload: { ...given, ...(given['workspace_roots'] !== undefined && { workspace_roots: [at.project] }) },
@@ -58,7 +58,7 @@ describe('a nudge', () => {
     expect(lies(at, 'cur', sessionOf(one))).toEqual([`${id}.json`]);
   });
 
-  it('waits where the person of Cursor has stopped the turn', async () => {
+  it('waits if the person of Cursor has stopped the turn', async () => {
     const stop = here(find('cursor', 'Stop'));
     const id = await send(at, 'cursor', sessionOf(stop));
     expect(call(at, 'cursor', { ...stop, payload: { ...stop.payload, status: 'aborted' } })).toBeNull();
@@ -77,7 +77,7 @@ describe('a call that a person chose', () => {
     ['kimi', 'Bash', (words) => ({ hookSpecificOutput: hookSpecificOutput(words) })],
     ['crush', 'bash', (words) => ({ decision: 'deny', reason: words })],
     ['cursor', 'Shell', (words) => ({ permission: 'deny', user_message: words, agent_message: words })],
-  ])('is refused by %s, and no other', async (agent, name, form) => {
+  ])('is refused by %s, and no other call is', async (agent, name, form) => {
     const { payload: given } = here(find(agent, 'PreToolUse'));
     const before = (command: string): Recorded => ({
       event: 'PreToolUse',
@@ -89,7 +89,7 @@ describe('a call that a person chose', () => {
     expect(call(at, agent, before('npm test'))).toMatchObject(form(`${WORDS} [unstuck ${id}]`));
   });
 
-  it('ends the turn of Crush where a stop waits', async () => {
+  it('ends the turn of Crush if a stop waits', async () => {
     const before = find('crush', 'PreToolUse');
     const id = await send(at, 'crush', sessionOf(before), { kind: 'stop', text: WORDS });
     expect(call(at, 'crush', before)).toEqual({ halt: true, reason: `${WORDS} [unstuck ${id}]` });
@@ -115,7 +115,7 @@ describe('the hook in the settings of Claude Code', () => {
     expect(call(at, 'claude-code', stop, CURSOR)).toEqual({ followup_message: `${WORDS} [unstuck ${id}]` });
   });
 
-  it('gives none of them what waits for Claude Code, also within its terminal', async () => {
+  it('does not give them what waits for Claude Code, even within its terminal', async () => {
     const own = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_CODE_ENTRYPOINT: 'cli' };
     const id = await send(at, 'claude-code', SESSION);
     for (const event of ['PreToolUse', 'Stop', 'UserPromptSubmit', 'SessionStart']) {
@@ -127,7 +127,7 @@ describe('the hook in the settings of Claude Code', () => {
     expect(lies(at, 'new', SESSION)).toEqual([`${id}.json`]);
   });
 
-  it('does nothing for a program that it does not know, says so once, and proves no connection by it', async () => {
+  it('does nothing for an unknown program, says so once, and does not count it as proof of a connection', async () => {
     await send(at, 'claude-code', SESSION);
     const one = { event: 'PostToolBatch', payload: payload(at, 'PostToolBatch') as Recorded['payload'] };
     for (let calls = 0; calls < 3; calls++) expect(call(at, 'claude-code', one)).toBeNull();
@@ -181,7 +181,7 @@ describe('Connect', () => {
     return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
   }
 
-  it.each(AGENTS)('%s: its file is written, tested, and gone again', async (agent) => {
+  it.each(AGENTS)('%s: its file is written, tested, and removed again', async (agent) => {
     const { bridge, target } = connectable(agent);
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);

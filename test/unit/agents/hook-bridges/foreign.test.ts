@@ -6,7 +6,7 @@ import type { AgentId } from '../../../../src/core/model';
 import { hookBundle, hookScript, lies, payload, scratch, SESSION, stage, type Stage } from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
-/** Any ULID: the name of a message that nobody of us sent. */
+/** Any ULID: the name of a message that we did not send. */
 const ID = '01JDAAAAAAAAAAAAAAAAAAAAAA';
 const SUB = 'ac8755bb1fb322fd8';
 
@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** How many runtimes were started so far. */
+/** The number of runtimes started so far. */
 const started = (): number => (existsSync(starts) ? readFileSync(starts, 'utf8').length : 0);
 
-/** A call of a tool that is over, as each agent tells it, with what the environment says of the session. */
+/** A finished call of a tool, as each agent reports it, with what the environment says about the session. */
 interface Caller {
   readonly agent: AgentId;
   readonly one: Recorded;
@@ -70,7 +70,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     expect(started()).toBe(1);
   });
 
-  it('starts no runtime because the call itself speaks of another session', async () => {
+  it('starts no runtime if the call itself mentions another session', async () => {
     const from = caller(agent);
     await send(at, agent, 'somebody-else');
     const said = { session_id: 'somebody-else', sessionId: 'somebody-else', agent_id: 'somebody-else' };
@@ -88,7 +88,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     ['for another session', JSON.stringify(message('another'))],
     ['over 1 MB', ' '.repeat(1024 * 1024 + 1)],
     ['a message of a later version that has expired', '{"v":2,"expires":"2020-01-01T00:00:00Z"}'],
-  ])('puts junk in its own folder aside at the first call: %s', (_, text) => {
+  ])('moves junk in its own folder aside at the first call: %s', (_, text) => {
     const from = caller(agent);
     lay(from.session, text);
     for (let calls = 0; calls < 3; calls++) expect(ask(from)).toBeNull();
@@ -97,7 +97,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     expect(lies(at, 'cur', from.session)).toEqual([`${ID}.json`]);
   });
 
-  it('starts no runtime for what nobody can take: a link, a folder, another name, a message that was handed over', async () => {
+  it('starts no runtime for what cannot be taken: a link, a folder, another name, a message that was handed over', async () => {
     const from = caller(agent);
     const id = await send(at, agent, from.session);
     expect(JSON.stringify(ask(from))).toContain(id);
@@ -112,7 +112,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     expect(started()).toBe(1);
   });
 
-  it('finds a session whose id is no plain name, and no other one of that kind', async () => {
+  it('finds a session whose id is not a plain name, and no other one of that kind', async () => {
     const from = caller(agent);
     const odd = 'a session/with ünusual name';
     lay('s-0123456789abcdef');
@@ -125,7 +125,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     expect(JSON.stringify(ask({ ...from, one, env }))).toContain(id);
   });
 
-  it('hands a message over behind a payload of 1 MB', async () => {
+  it('hands a message over after a payload of 1 MB', async () => {
     const from = caller(agent);
     const id = await send(at, agent, from.session);
     const one = { ...from.one, payload: { ...from.one.payload, padding: 'x"\\'.repeat(300_000) } };
