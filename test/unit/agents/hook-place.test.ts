@@ -3,7 +3,7 @@ import { hookPlaceOf } from '../../../src/agents/hook-place';
 
 const COMMAND = `echo "The changelog is missing." >&2; exit 2`;
 const HOME = { home: '/home/me', env: {}, platform: 'linux' } as const;
-/** As Claude Code and Codex write hooks; the command stands in line 7. */
+/** Hooks as Claude Code and Codex write them; the command is in line 7. */
 const settings = (command: string) =>
   JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }, null, 2);
 
@@ -18,7 +18,7 @@ describe('the place of a hook', () => {
     expect(find('claude-code', COMMAND, both)?.file).toBe('/work/.claude/settings.json');
   });
 
-  it('is found by a name that the alert has cut', () => {
+  it('is found by a name that the alert has shortened', () => {
     const files = { '/home/me/.claude/settings.json': settings(COMMAND) };
     expect(find('claude-code', `${COMMAND.slice(0, 20)}…`, files)?.line).toBe(8);
   });
@@ -28,7 +28,7 @@ describe('the place of a hook', () => {
     expect(find('codex', file, { [file]: settings('anything') })).toEqual({ file, line: 3 });
   });
 
-  it('is nowhere but in the settings of the agent', () => {
+  it('is only searched for in the settings of the agent', () => {
     expect(find('claude-code', COMMAND, { '/work/package.json': settings(COMMAND) })).toBeNull();
     expect(find('codex', '/etc/passwd', { '/etc/passwd': 'Stop' })).toBeNull();
     expect(find('gemini-cli', COMMAND, { '/home/me/.claude/settings.json': settings(COMMAND) })).toBeNull();

@@ -11,10 +11,10 @@ import { registry } from '../../../src/agents/registry';
 import { cutTags, isOwnMessage, withoutEnd } from '../../../src/agents/shared/decode';
 import { decodeAny } from './fuzz';
 
-/** What runs longer is not slow but hangs: linear work on these texts takes milliseconds, quadratic work tens of seconds. */
+/** Anything that runs longer hangs: linear work on these texts takes milliseconds, quadratic work tens of seconds. */
 const HANG_MS = 5000;
 
-/** Runs a function that V8 interrupts, also inside a regular expression, when it hangs. */
+/** Runs a function that V8 interrupts when it hangs, even inside a regular expression. */
 function finishes<T>(run: () => T): T {
   const shared = globalThis as { guarded?: () => T };
   shared.guarded = run;
@@ -41,7 +41,7 @@ const PIECES = [
 ];
 const PATHS = ['/x/session.jsonl', '/x/agent.log', '/x/trajectory.json', '/x/rollout-1.jsonl', '/x/a.messages.json'];
 
-describe('a file that somebody put into a repository cannot freeze the editor', () => {
+describe('a file that was put into a repository cannot freeze the editor', () => {
   const adapters = registry.map((adapter) => ({ name: `${adapter.id}, ${adapter.unit}`, adapter }));
 
   it.each(adapters)('$name looks at any head in time that grows with its length', ({ adapter }) => {
@@ -57,16 +57,19 @@ describe('a file that somebody put into a repository cannot freeze the editor', 
     }
   });
 
-  it.each(adapters.filter(({ adapter }) => adapter.unit !== 'database'))('$name decodes any line so', ({ adapter }) => {
-    for (const piece of PIECES) {
-      const decoded = finishes(() => decodeAny(adapter, [fill(piece, HEAD)]));
-      expect(decoded.events.length + decoded.problems.length).toBeLessThan(HEAD * 2);
-    }
-  });
+  it.each(adapters.filter(({ adapter }) => adapter.unit !== 'database'))(
+    '$name decodes any line in time that grows with its length',
+    ({ adapter }) => {
+      for (const piece of PIECES) {
+        const decoded = finishes(() => decodeAny(adapter, [fill(piece, HEAD)]));
+        expect(decoded.events.length + decoded.problems.length).toBeLessThan(HEAD * 2);
+      }
+    },
+  );
 });
 
 describe('texts that agents write are read in linear time', () => {
-  it('an observation of line breaks in a trajectory', () => {
+  it('in an observation of line breaks in a trajectory', () => {
     const text = fill('\n', LONG);
     expect(finishes(() => viewedResult(`${text}x`).output)).toHaveLength(LONG + 1);
     expect(finishes(() => viewedResult(`a${text}[error] tool reported failure\n`))).toEqual({
@@ -77,12 +80,12 @@ describe('texts that agents write are read in linear time', () => {
     expect(finishes(() => viewedResult(fill('\n[stdout]', LONG)).isError)).toBe(false);
   });
 
-  it('a result of Gemini CLI with blanks, and with tags that nobody closes', () => {
+  it('in a result of Gemini CLI with blanks, and with tags that are never closed', () => {
     for (const text of [`${fill(' ', LONG)}x`, fill('<hook_context>', LONG), fill('</untrusted_context> ', LONG)])
       expect(finishes(() => readResult(text, { error: true }).result.isError)).toBe(true);
   });
 
-  it('a slash command, a call written as XML, and a message of ours', () => {
+  it('in a slash command, a call written as XML, and a message of ours', () => {
     const blanks = fill(' ', LONG);
     expect(finishes(() => commandText(`<command-name>${blanks}`))).toContain('<command-name>');
     expect(finishes(() => commandText(fill('<command-args>', LONG)))).toHaveLength(LONG);
@@ -90,7 +93,7 @@ describe('texts that agents write are read in linear time', () => {
     expect(finishes(() => isOwnMessage(`[unstuck ${'0'.repeat(26)}]${fill('</a>', 360)}x`))).toBe(false);
   });
 
-  it('folders that end in slashes, and settings of Codex', () => {
+  it('in folders that end in slashes, and settings of Codex', () => {
     const folder = `${fill('/', LONG)}x`;
     expect(finishes(() => claudeFolder('-x', [folder]))).toBe(false);
     expect(finishes(() => qwenFolder('-x', [folder]))).toBe(false);
@@ -98,14 +101,14 @@ describe('texts that agents write are read in linear time', () => {
   });
 });
 
-describe('what is cut from a text', () => {
-  it('is every passage between two tags, with the lines and blanks around it that were asked for', () => {
+describe('the part that is cut from a text', () => {
+  it('is every passage between two tags, with the given lines and blanks around it', () => {
     const text = 'a\n\n\n<t>one</t> \n b<t>two</t>c<t>open';
     expect(cutTags(text, '<t>', '</t>')).toEqual({ rest: 'a\n\n\n \n bc<t>open', inside: ['one', 'two'] });
     expect(cutTags(text, '<t>', '</t>', { linesBefore: 2, blanksAfter: true }).rest).toBe('a\nbc<t>open');
   });
 
-  it('is the end, as far as it is made of the named characters', () => {
+  it('is the end, as far as it consists of the named characters', () => {
     expect(withoutEnd('C:\\a/\\', '/\\')).toBe('C:\\a');
     expect(withoutEnd('a', '/')).toBe('a');
     expect(withoutEnd('//', '/')).toBe('');

@@ -26,12 +26,12 @@ it.runIf(process.platform === 'linux')('finds a file as long as a process has it
   rmSync(folder, { recursive: true });
 });
 
-it('finds nothing where processes cannot be listed', async () => {
+it('finds nothing if processes cannot be listed', async () => {
   expect((await createOpenFiles('/nowhere')(new Set(['/a']))).size).toBe(0);
 });
 
 it.skipIf(process.platform === 'win32')(
-  'looks at processes alone, and at one after the other until all are found',
+  'looks only at processes, one after the other, until all are found',
   async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck-proc-')));
     const opens = (process: string, file: string) => {
@@ -47,7 +47,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('looks first at the process that had a file, and at all others only where that has it no more', async () => {
+it('looks first at the process that had a file, and at the others only if that one no longer has it', async () => {
   const proc = mkdtempSync(join(tmpdir(), 'unstuck-proc-'));
   const process = (id: string, ...files: readonly string[]) => {
     rmSync(join(proc, id), { recursive: true, force: true });
@@ -60,7 +60,7 @@ it('looks first at the process that had a file, and at all others only where tha
     listed.push(String(folder).slice(proc.length + 1));
     return readdirSync(folder) as never;
   });
-  /** Whether the file is open, and what was listed to know it. */
+  /** Returns whether the file is open, and which processes were listed to find out. */
   const found = async () => {
     listed.length = 0;
     const open = await look(new Set(['/work/build.log']));

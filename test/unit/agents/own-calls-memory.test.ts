@@ -6,7 +6,7 @@ import { registry } from '../../../src/agents/registry';
 const LINES = 300;
 const LINE_BYTES = 64 * 1024;
 
-/** One long line with one call, as each agent writes it that counts calls by their ids. */
+/** One long line with one call, for each agent that counts calls by their ids. */
 const CALLS: Record<string, (id: string, text: string) => object> = {
   'claude-code line': (id, text) => ({
     type: 'assistant',
@@ -30,7 +30,7 @@ describe('the calls of a long session', () => {
     const collect = vm.runInNewContext('gc') as () => void;
     const lineOf = (index: number) => {
       const id = String(index).padStart(12, '0');
-      // Decoded from bytes as lines of a file are: what is cut from it is a view of it.
+      // Decoded from bytes, as lines of a file are: anything cut from it is a view of it.
       return Buffer.from(JSON.stringify(call(id, id.repeat(LINE_BYTES / id.length)))).toString();
     };
     const counters = counting

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import type { HookBridgeEnvironment } from '../../../src/agents/shared/connect/hook-agent';
 import { folder } from '../support/folder';
 
-/** What agents load by a file of ours, as it is shipped. */
+/** What agents load through a file of ours, as it is shipped. */
 const plugin = buildSync({
   entryPoints: [resolve(__dirname, '../../../src/agents/opencode-plugin.ts')],
   bundle: true,
@@ -15,7 +15,7 @@ const plugin = buildSync({
   write: false,
 }).outputFiles[0]?.text;
 
-/** A home, a folder in which the agent works, and the storage of the extension; gone after the test. */
+/** A home, a folder in which the agent works, and the storage of the extension; removed after the test. */
 export function pluginFolders() {
   const base = folder();
   const made = { home: join(base, 'home'), root: join(base, 'work'), hookFolder: join(base, 'storage/hook') };

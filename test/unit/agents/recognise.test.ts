@@ -34,13 +34,13 @@ const OWNERS: Readonly<Record<string, string>> = {
 const ownerOf = (file: string): string | undefined =>
   recognise(registry, readFileSync(file, 'utf8').slice(0, 65_536), file)?.id;
 
-/** Requests and requests' answers that were recorded beside the transcripts. */
+/** Requests and their answers that were recorded besides the transcripts. */
 const NO_TRANSCRIPT =
   /flush-timing|hook-payloads|session-registry|README|^(?:context|session|(?:\w+\.)?state)\.jsonl?$|^small\.md$|^stream_json_|settings\.json$|\.meta\.json$|\.rows\.jsonl$/;
 
-describe('whose transcript a file is', () => {
+describe('the agent of a transcript', () => {
   for (const [folder, owner] of Object.entries(OWNERS)) {
-    it(`is told by its head: ${folder}`, () => {
+    it(`is recognised by its head: ${folder}`, () => {
       const files = [
         ...(readdirSync(golden).includes(folder)
           ? readdirSync(join(golden, folder), { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** What `npm run test:newest` compares two versions of an agent by. */
+/** The comparison of two versions of an agent by `npm run test:newest`. */
 const { formsIn, isNewIn } = (await import(
   pathToFileURL(join(__dirname, '../../agents/support/record-forms.mjs')).href
 )) as {
@@ -21,6 +21,6 @@ it('names a field and a record type that only the newer version has, whatever th
   expect(isNewIn(newer, older)).toEqual(['event/count: plan', 'type message/system']);
 });
 
-it('names nothing where only less is there', () => {
+it('names nothing if something is only missing', () => {
   expect(isNewIn(formsIn('{"type":"message","role":"user"}'), older)).toEqual([]);
 });

@@ -14,20 +14,20 @@ import { databaseOfHermes } from './hermes/database';
 import { databaseOf, readRows } from './opencode/database';
 import { transcriptsBelow } from './support';
 
-/** What an agent's recordings decode to. */
+/** The events decoded from an agent's recordings. */
 export interface Recorded {
-  /** Of the files of this project. */
+  /** From the files of this project. */
   readonly here: readonly AgentEvent[];
-  /** Of those that are collected beside it, where they are: their licences do not let them in. */
+  /** From files collected outside the project, if they exist: their licences do not allow including them. */
   readonly beside: readonly AgentEvent[];
 }
 
 const GOLDEN = join(__dirname, '../../golden/fixtures');
 const ENDINGS = ['.jsonl', '.json', '.traj', '.log', '.md', '.db'] as const;
-/** Beside transcripts; and samples that the authors of a viewer made up, which record nothing. */
+/** Files beside transcripts, and samples made up by the authors of a viewer, which record nothing. */
 const NO_TRANSCRIPT = /\/hooks\.jsonl$|\.meta\.json$|\/jazzyalex-agent-sessions\//;
 
-/** Transcripts that are collected beside the project; none where they are absent. */
+/** Transcripts that are collected outside the project; none if they are absent. */
 export const collected = ENDINGS.flatMap((ending) => transcriptsBelow(ending)).filter(
   (file) => !NO_TRANSCRIPT.test(file),
 );
@@ -55,7 +55,7 @@ export async function readRecordings(): Promise<ReadonlyMap<string, Recorded>> {
   return found;
 }
 
-/** Whose it is; rows of a database become that database again. */
+/** The adapter of a file; rows of a database become that database again. */
 async function readable(file: string, made: string): Promise<{ adapter: AgentAdapter | undefined; path: string }> {
   if (file.endsWith('.db')) return { adapter: crush, path: file };
   const ofHermes = /\/hermes\/[^/]*\.jsonl$/.test(file);

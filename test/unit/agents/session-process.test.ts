@@ -31,7 +31,7 @@ describe('the process of a session', () => {
     expect(await found([process(1), process(2, {}, ['/dev/null', session.file])])).toBe(2);
   });
 
-  it('is none where two write one transcript', async () => {
+  it('is unknown if two write one transcript', async () => {
     expect(await found([process(1, {}, [session.file]), process(2, {}, [session.file])])).toBeNull();
   });
 
@@ -42,13 +42,13 @@ describe('the process of a session', () => {
     expect(await found([process(3), process(4)])).toBeNull();
   });
 
-  it('is none where another session of the folder was written since it began: that may be what it runs', async () => {
+  it('is unknown if another session of the folder was written since it began: the process may be running that one', async () => {
     expect(await found([process(1)], { others: [999] })).toBe(1);
     expect(await found([process(1)], { others: [999, 1_000] })).toBeNull();
     expect(await found([process(2, { startedAt: null })])).toBeNull();
   });
 
-  it('is not the one that has a database open: all of its agent have', async () => {
+  it('is not the one that has a database open: all processes of its agent have', async () => {
     const file = join(place.path, 'opencode.db');
     writeFileSync(file, '');
     expect(await found([process(1, { cwd: '/elsewhere' }, [file])], { file })).toBeNull();

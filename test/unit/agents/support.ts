@@ -4,7 +4,7 @@ import type { AgentAdapter } from '../../../src/agents/adapter';
 import { decodeFile, type Decoded } from '../../golden/support';
 import { shared } from '../support/shared';
 
-/** Files with this ending below a folder of the collected transcripts; none where the collection is absent. */
+/** Files with this ending below a folder of the collected transcripts; none if the collection is absent. */
 export function transcriptsBelow(ending: string, ...parts: string[]): readonly string[] {
   const folder = shared('transcripts', ...parts);
   if (folder === undefined) return [];
@@ -64,7 +64,7 @@ export function printRows(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** Ids of results that do not answer a call before them, or answer one a second time. */
+/** Ids of results that answer no earlier call, or answer one a second time. */
 export function strayResults(decoded: Decoded): readonly string[] {
   const open = new Set<string>();
   const stray: string[] = [];

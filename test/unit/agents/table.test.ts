@@ -13,7 +13,7 @@ import { databaseOfHermes } from './hermes/database';
 import { databaseOf, readRows } from './opencode/database';
 import { type Row, rowOf, transcriptsBelow } from './support';
 
-/** Recorded beside transcripts, by the authors of a viewer for agents that have no adapter, or made from transcripts. */
+/** Files recorded beside transcripts, made by the authors of a viewer for agents that have no adapter, or derived from transcripts. */
 const NO_TRANSCRIPT =
   /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:grok|hermes|openclaw)\/|stream_json_|settings\.json$|cursor\/schema_drift|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|(?:^|[./])state\.json$|\/context\.jsonl$|\/kiro\/[^/]*\.json$|antigravity\/small\.md$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$|\/vscode-chat\/.*\/hooks\.jsonl$/;
 /** Folders of agents that have no adapter, and of Continue, of which only chats without a call are collected. */
@@ -21,13 +21,13 @@ const NO_ADAPTER = /\/(?:amp|continue|repairagent)\//;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))
   .filter((file) => !NO_TRANSCRIPT.test(file) && !NO_ADAPTER.test(file));
-/** Runs of other agents, written down in the generic form: the collection holds none of its own. */
+/** Runs of other agents, converted into the generic form: the collection has none of its own. */
 const GENERIC = /^(?:aider|ra_|t)\w+\.agent\.jsonl$/;
 const GENERIC_FILES = 40;
 /**
- * Calls that are decoded, of those that the raw bytes hold, at least. SWE-agent's last step is no call where the harness ended the run,
- * an answer of mini-swe-agent may hold no command, and one file of Codex, written by hand, has calls without an id (docs/agents.md). Lines of
- * Antigravity are damaged, and one file of Kimi ends where two calls are being written.
+ * Minimum share of the calls in the raw bytes that are decoded. SWE-agent's last step is no call if the harness ended the run, an answer of
+ * mini-swe-agent may contain no command, and one file of Codex, written by hand, has calls without an id (docs/agents.md). Lines of Antigravity are
+ * damaged, and one file of Kimi ends while two calls are being written.
  */
 const SEEN_AT_LEAST: Readonly<Record<string, number>> = {
   codex: 0.99,
@@ -75,7 +75,7 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
   for (const file of transcriptsBelow('.rows.jsonl', 'opencode')) await add(opencode, await databaseFile(file));
   for (const file of transcriptsBelow('.jsonl', 'public', 'irrlicht', 'hermes'))
     await add(hermes, await databaseFile(file, true));
-  // An agent of which nothing is collected has its transcript among the golden ones. (What is skipped is still read up to here.)
+  // An agent without collected transcripts has its transcript among the golden ones. (What is skipped is still read up to here.)
   for (const adapter of files.length > 0 ? registry : []) {
     const folder = join(__dirname, '../../golden/fixtures', adapter.id);
     if (rows.has(adapter.id) || !existsSync(folder)) continue;
@@ -87,14 +87,14 @@ describe.skipIf(files.length === 0)('all collected transcripts together', async 
   for (const file of transcriptsBelow('.db', 'public', 'crush')) await add(crush, file);
   const formsOf = (id: string): readonly (readonly [AgentAdapter, readonly Row[]])[] => [...(rows.get(id) ?? [])];
 
-  it('print as a table', () => {
+  it('are printed as a table', () => {
     console.log(`\n${printTable(formsOf)}\n`);
     expect(unknown).toEqual([]);
   });
 
   const ids = [...new Set(registry.map((adapter) => adapter.id))];
 
-  it.each(ids)('%s: no form of its transcripts is left without steps', (id) => {
+  it.each(ids)('%s: no form of its transcripts is without steps', (id) => {
     const forms = formsOf(id);
     expect(forms.length, 'no transcript of it is collected').toBeGreaterThan(0);
     for (const [adapter, list] of forms) {

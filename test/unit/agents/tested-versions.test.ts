@@ -10,14 +10,14 @@ interface RealAgent {
   readonly oldest?: string;
 }
 
-/** The agents of `npm run test:agents`, whose versions say what was tested. */
+/** The agents of `npm run test:agents`, whose versions show what was tested. */
 const { AGENTS, chosenAgents } = (await import(
   pathToFileURL(join(__dirname, '../../agents/agents/index.mjs')).href
 )) as { AGENTS: readonly RealAgent[]; chosenAgents: (names: string[], oldest: boolean) => readonly RealAgent[] };
 
 describe('the versions of real agents', () => {
   it.each(AGENTS.map((agent) => [agent.id, agent] as const))(
-    'of %s are what the documentation calls tested',
+    'of %s are those that the documentation calls tested',
     (id, agent) => {
       const tested = descriptorOf(id)?.tested;
       if (!tested) throw new Error(`${id} names no versions`);

@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../../src/core/model';
 import { NOT_IN_FILE } from './not-in-file';
 import { collected, readRecordings } from './recordings';
 
-/** What `npm run test:agents -- … --record` wrote: agent, action, and whether it passed with the real program. */
+/** Records written by `npm run test:agents -- … --record`: agent, action, and whether it passed with the real program. */
 const TRIED = JSON.parse(readFileSync(join(__dirname, '../../agents/tried.json'), 'utf8')) as Readonly<
   Record<string, Readonly<Record<string, { readonly passed: boolean }>>>
 >;
@@ -23,7 +23,7 @@ function passed(id: string, ...actions: readonly string[]): boolean {
   return actions.some((action) => TRIED[id]?.[action]?.passed === true);
 }
 
-/** How an ability of a message is known. `said`: what the descriptor says of it. */
+/** How an ability of a message is known. `said`: the descriptor's statement about it. */
 function evidence({ id, tested }: AgentDescriptor, said: string | undefined, ...actions: readonly string[]): string {
   if (said === undefined) return 'no bridge';
   if (said === 'not tried') return said;
@@ -63,7 +63,7 @@ const isAsked = (event: AgentEvent, what: 'permission' | 'input'): boolean =>
 /** The person's own command, as the readers pass it on: as a prompt that the agent does not answer, or not at all. */
 const OWN_COMMAND = /^\s*(?:!|<bash-input>|I ran the following shell command)/;
 
-/** Each with what shows it in a recording, and the actions with the real program that do. */
+/** Situations, each with what shows it in a recording, and the actions with the real program that do. */
 const SITUATIONS: readonly (readonly [string, (event: AgentEvent) => boolean, ...string[]])[] = [
   ['start', ({ type }) => type === 'session_info', 'nudge'],
   ['turn', ({ type }) => type === 'turn_end', 'retry', 'shell', 'sub-agent'],
@@ -80,12 +80,12 @@ const SITUATIONS: readonly (readonly [string, (event: AgentEvent) => boolean, ..
   ['resume', () => false, 'resume', 'resumed'],
   ['fork', (event) => event.type === 'session_info' && event.forkedFrom !== undefined, 'fork', 'supervisor-fork'],
 ];
-/** Readings that a real program or a recording showed to be wrong, and that are not repaired. */
+/** Readings that a real program or a recording showed to be wrong and that are not repaired yet. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {};
 
 type Cell = 'R' | 'r' | '(r)' | 'wrong' | 'no' | '–';
 
-/** How a cell is known, from the strongest. */
+/** How a cell is known, strongest first. */
 function cellOf(id: string, [name, shows, ...actions]: (typeof SITUATIONS)[number]): Cell {
   const { here = [], beside = [] } = recordings.get(id) ?? {};
   if (WRONG[id]?.includes(name)) return 'wrong';
@@ -129,7 +129,7 @@ describe('docs/tried.md', () => {
   const put = (page: string, name: string, text: string) =>
     page.replace(new RegExp(`<!-- ${name}: [^\\n]*\\n[\\s\\S]*?<!-- /${name} -->`), () => written(name, text));
 
-  it('says of each ability how it is known', () => {
+  it('says for each ability how it is known', () => {
     console.log(`\n${abilities}\n\n${situations}\n`);
     if (process.env['UPDATE_GOLDEN']) {
       const page = put(readFileSync(PAGE, 'utf8'), 'abilities', abilities);
@@ -140,13 +140,13 @@ describe('docs/tried.md', () => {
     expect(readFileSync(PAGE, 'utf8')).toContain(written('abilities', abilities));
   });
 
-  it.skipIf(collected.length === 0)('says of each situation by what it was seen', () => {
+  it.skipIf(collected.length === 0)('says for each situation how it was seen', () => {
     console.log(counted(agents.flatMap(situationsOf)));
     expect(readFileSync(PAGE, 'utf8')).toContain(written('situations', situations));
     expect(readFileSync(PAGE, 'utf8')).toContain(written('not in the file', absent));
   });
 
-  it.each(Object.entries(NOT_IN_FILE))('what the files of %s do not hold is in no recording', (id, reasons) => {
+  it.each(Object.entries(NOT_IN_FILE))('what the files of %s do not contain is in no recording', (id, reasons) => {
     const { here = [], beside = [] } = recordings.get(id) ?? {};
     expect(Object.keys(reasons).filter((name) => !SITUATIONS.some(([known]) => known === name))).toEqual([]);
     for (const [name, shows, ...actions] of SITUATIONS) {
@@ -158,13 +158,13 @@ describe('docs/tried.md', () => {
 });
 
 describe('README.md', () => {
-  it('has at least ten agents that were nudged by the real program', () => {
+  it('has at least ten agents that the real program nudged', () => {
     expect(agents.filter((agent) => abilitiesOf(agent)['nudge while it works'] === REAL).length).toBeGreaterThanOrEqual(
       10,
     );
   });
 
-  it.each(agents.map((agent) => [agent.name, agent] as const))('claims of %s what is known', (_, agent) => {
+  it.each(agents.map((agent) => [agent.name, agent] as const))('claims for %s only what is known', (_, agent) => {
     const known = abilitiesOf(agent);
     const { nudged = 'no', stopped = 'no', refused = 'no' } = agent.summary;
     const claims = [

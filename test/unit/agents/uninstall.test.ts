@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-it('VS Code uninstalls the extension: what Connect wrote leaves the settings of all agents, and nothing else does', async () => {
+it('VS Code uninstalls the extension: what Connect wrote is removed from the settings of all agents, and nothing else is', async () => {
   const home = join(realpathSync(place.path), 'home');
   const work = join(home, 'work');
   const server = join(home, '.vscode-server');

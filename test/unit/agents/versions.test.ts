@@ -25,14 +25,14 @@ function file(path: string, text: string): string {
 
 const installed = (path = bin) => createVersions(path).installedOf;
 
-/** Agents that ran beside Unstuck: `npm run test:agents`, and `npm run test:suite -- vscode-chat`. */
+/** Agents that ran together with Unstuck: `npm run test:agents`, and `npm run test:suite -- vscode-chat`. */
 const TRIED = new Set([
   ...Object.keys(JSON.parse(readFileSync(join(__dirname, '../../agents/tried.json'), 'utf8')) as object),
   'vscode-chat',
 ]);
 
 describe('the version of an agent that was not started yet', () => {
-  it('is that of the npm package in which its program lies', async () => {
+  it('is that of the npm package that contains its program', async () => {
     const program = file('lib/node_modules/@google/gemini-cli/dist/index.js', '');
     file('lib/node_modules/@google/gemini-cli/package.json', '{"name":"@google/gemini-cli","version":"0.70.1"}');
     symlinkSync(program, join(bin, 'gemini'));
@@ -40,18 +40,18 @@ describe('the version of an agent that was not started yet', () => {
     expect(await installed([missing, bin].join(delimiter))('gemini-cli')).toBe('0.70.1');
   });
 
-  it('is the name of the program where Claude Code was installed by its own installer', async () => {
+  it('is the name of the program if Claude Code was installed by its own installer', async () => {
     symlinkSync(file('.local/share/claude/versions/2.3.7', ''), join(bin, 'claude'));
     expect(await installed()('claude-code')).toBe('2.3.7');
   });
 
-  it('is not known of a script of the person that has the name of an agent', async () => {
+  it('is unknown for a script of the person with the name of an agent', async () => {
     file('bin/codex', '#!/bin/sh\n');
     file('bin/package.json', '{"name":"my-tools","version":"9.9.9"}');
     expect(await installed()('codex')).toBeNull();
   });
 
-  it('is not looked for in a folder of the PATH that depends on where one stands', async () => {
+  it('is not searched for in a folder of the PATH that depends on the current folder', async () => {
     file('opencode', '');
     expect(await installed('.')('opencode')).toBeNull();
     expect(await createVersions(undefined).installedOf('opencode')).toBeNull();
@@ -59,7 +59,7 @@ describe('the version of an agent that was not started yet', () => {
 });
 
 describe('the versions that were tested', () => {
-  it('are told only of agents that take messages, and of those that were not tried are none', () => {
+  it('are named only for agents that take messages, and agents that were not tried have none', () => {
     const bridges = createBridges({
       hookFolder: place.path,
       hookFiles: () => Promise.reject(new Error('not asked for')),
@@ -79,7 +79,7 @@ describe('the versions that were tested', () => {
   });
 });
 
-it('finds the program of an agent on the PATH, and says nothing where it cannot know', async () => {
+it('finds the program of an agent on the PATH, and says nothing if it cannot know', async () => {
   file('bin/codex', '#!/bin/sh\n');
   const { isFound } = createVersions(bin);
   expect([await isFound('codex'), await isFound('gemini-cli')]).toEqual([true, false]);

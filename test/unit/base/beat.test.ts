@@ -19,7 +19,7 @@ function beating() {
   return { beat, clock, wakes };
 }
 
-it('wakes once for all that look at different intervals', () => {
+it('wakes once for all that check at different intervals', () => {
   const { beat, clock, wakes } = beating();
   const looks: Record<number, number[]> = { 2: [], 5: [], 10: [], 60: [] };
   for (const [seconds, times] of Object.entries(looks)) {
@@ -32,11 +32,11 @@ it('wakes once for all that look at different intervals', () => {
   expect(looks[5]?.slice(0, 3)).toEqual([9, 14, 19]);
   expect(looks[10]?.slice(0, 3)).toEqual([10, 20, 30]);
   expect(looks[60]).toEqual([60, 120]);
-  // The times of all, none twice.
+  // The times of all, none of them twice.
   expect(wakes.map((at) => at / SECOND)).toEqual([...new Set(Object.values(looks).flat())].sort((a, b) => a - b));
 });
 
-it('keeps to its seconds whatever the looks themselves take, and however late it is rung', () => {
+it('keeps to its seconds however long the checks take, and however late its timer fires', () => {
   const { beat, clock, wakes } = beating();
   const again = (): unknown => beat.after(2 * SECOND, () => (clock.pass(30), again()));
   again();
@@ -44,7 +44,7 @@ it('keeps to its seconds whatever the looks themselves take, and however late it
   expect(wakes.map((at) => at / SECOND).slice(0, 5)).toEqual([6, 8, 10, 12, 14]);
 });
 
-it('never takes a wait for over at once', () => {
+it('never treats a wait as over at once', () => {
   const { beat, clock } = beating();
   let waited = -1;
   beat.after(0, () => (waited = clock.now()));
@@ -53,7 +53,7 @@ it('never takes a wait for over at once', () => {
   expect(waited).toBe(4 * SECOND);
 });
 
-it('sets no timer while nobody waits', () => {
+it('sets no timer while nothing waits', () => {
   const { beat, clock } = beating();
   const waits = [SECOND, 60 * SECOND].map((milliseconds) => beat.after(milliseconds, () => expect.fail('was ended')));
   expect(clock.waiting).toBe(1);

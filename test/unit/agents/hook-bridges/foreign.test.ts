@@ -134,7 +134,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
 });
 
 describe('a sub-agent', () => {
-  /** The call of a sub-agent, its id where the agent writes it: before the call. */
+  /** The call of a sub-agent, with its id where the agent writes it: before the call. */
   function ofSubAgent(agent: 'claude-code' | 'codex'): { readonly from: Caller; readonly name: string } {
     const parent = caller(agent);
     const { session_id, turn_id, ...rest } = parent.one.payload;
@@ -142,18 +142,21 @@ describe('a sub-agent', () => {
     return { from: { ...parent, one }, name: agent === 'codex' ? SUB : `agent-${SUB}` };
   }
 
-  it.each(['claude-code', 'codex'] as const)('of %s starts no runtime for what waits for its parent', async (agent) => {
-    const { from, name } = ofSubAgent(agent);
-    await send(at, agent, from.session);
-    expect(ask(from)).toBeNull();
-    expect(started()).toBe(0);
-    const own = await send(at, agent, name);
-    expect(JSON.stringify(ask(from))).toContain(own);
-    expect(started()).toBe(1);
-    expect(lies(at, 'new', from.session)).toHaveLength(1);
-  });
+  it.each(['claude-code', 'codex'] as const)(
+    'of %s starts no runtime for a message that waits for its parent',
+    async (agent) => {
+      const { from, name } = ofSubAgent(agent);
+      await send(at, agent, from.session);
+      expect(ask(from)).toBeNull();
+      expect(started()).toBe(0);
+      const own = await send(at, agent, name);
+      expect(JSON.stringify(ask(from))).toContain(own);
+      expect(started()).toBe(1);
+      expect(lies(at, 'new', from.session)).toHaveLength(1);
+    },
+  );
 
-  it('of Copilot CLI that asks for a permission is named behind the call, and its parent as the session', async () => {
+  it('of Copilot CLI that requests a permission is named after the call, and its parent as the session', async () => {
     const one = recorded('copilot-cli').find(
       ({ event, payload: { agentId } }) => event === 'permissionRequest' && agentId !== undefined,
     );

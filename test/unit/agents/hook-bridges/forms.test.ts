@@ -26,7 +26,7 @@ const failed = (payload: Recorded['payload']): boolean =>
 const held = (payload: Recorded['payload']): boolean => payload['stop_hook_active'] === true;
 const AGENTS = ['codex', 'gemini-cli', 'copilot-cli'] as const;
 
-/** How each event hands over a text: the recorded payload, and the answer as the agent took it in a real run. */
+/** The way each event delivers a text: the recorded payload, and the answer as the agent took it in a real run. */
 const texts: readonly (readonly [AgentId, Recorded, (words: string) => unknown])[] = [
   ['codex', find('codex', 'UserPromptSubmit'), (words) => context('UserPromptSubmit', words)],
   [
@@ -50,7 +50,7 @@ function context(hookEventName: string, additionalContext: string): object {
 }
 
 describe.each(AGENTS)('%s', (agent) => {
-  it('says nothing where nothing waits, at each event that was recorded', () => {
+  it('prints nothing if nothing waits, at each event that was recorded', () => {
     for (const one of recorded(agent)) expect(call(at, agent, one)).toBeNull();
     expect(hookLog(at)).toBe('');
   });
@@ -67,7 +67,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(lies(at, 'new', session)).toEqual(ids.map((id) => `${id}.json`).sort());
   });
 
-  it('gives nothing to an agent that works elsewhere, and to a payload that is none', async () => {
+  it('delivers nothing to an agent that works elsewhere, nor for an invalid payload', async () => {
     const one = recorded(agent).at(3) ?? find(agent, '');
     const session = sessionOf(one);
     const id = await send(at, agent, session);
@@ -81,7 +81,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(lies(at, 'new', session)).toEqual([`${id}.json`]);
   });
 
-  it('of a turn that was held before, by a hook of the user maybe, a text holds it again, once', async () => {
+  it('delivers a text that holds the turn again, once, even if a hook of the user may have held it before', async () => {
     const end = recorded(agent).find(({ payload }) => held(payload));
     if (!end) throw new Error('not recorded');
     const session = sessionOf(end);
@@ -90,7 +90,7 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(call(at, agent, end)).toBeNull();
   });
 
-  it('a stop that waits when the turn ends is taken without a word', async () => {
+  it('takes a stop that waits when the turn ends, without a word', async () => {
     const end = recorded(agent).find(({ payload }) => payload['stop_hook_active'] === false);
     if (!end) throw new Error('not recorded');
     const session = sessionOf(end);
@@ -101,7 +101,7 @@ describe.each(AGENTS)('%s', (agent) => {
 });
 
 describe('a text', () => {
-  it.each(texts)('%s hands it over at $event, once, in the form that the agent takes', async (agent, one, form) => {
+  it.each(texts)('%s: is delivered at $event, once, in the form that the agent takes', async (agent, one, form) => {
     const session = sessionOf(one);
     const id = await send(at, agent, session);
     expect(call(at, agent, one)).toEqual(form(`Read the error first. [unstuck ${id}]`));
@@ -116,7 +116,7 @@ describe('a text', () => {
     expect(lies(at, 'new', sessionOf(before))).toEqual([`${id}.json`]);
   });
 
-  it('Gemini: stands behind the error of a call that failed, which is handed over again with it', async () => {
+  it('Gemini: comes after the error of a failed call, which is delivered again with it', async () => {
     const after = find('gemini-cli', 'AfterTool', failed);
     const id = await send(at, 'gemini-cli', sessionOf(after));
     const answer = call(at, 'gemini-cli', after) as { decision: string; reason: string };
@@ -125,7 +125,7 @@ describe('a text', () => {
     expect(answer.reason.endsWith(`\n\n<hook_context>Read the error first. [unstuck ${id}]</hook_context>`)).toBe(true);
   });
 
-  it('Gemini: the result of a command that the person cancelled carries none, since nobody reads it; their next prompt does', async () => {
+  it('Gemini: is not delivered with the result of a command that the person cancelled, which is not read; their next prompt delivers it', async () => {
     const words =
       'Command was cancelled by user before it could complete. There was no output before it was cancelled.';
     const after = find('gemini-cli', 'AfterTool');
@@ -142,7 +142,7 @@ describe('a text', () => {
     ).toContain(id);
   });
 
-  it('a command that failed is no failed call for Codex and Gemini: the text comes as it always does', async () => {
+  it('is delivered as usual after a failed command, which is no failed call for Codex and Gemini', async () => {
     for (const [agent, event, sign] of [
       ['codex', 'PostToolUse', 'No such file'],
       ['gemini-cli', 'AfterTool', 'Exit Code: 3'],
@@ -164,7 +164,7 @@ describe('a stop', () => {
     });
   });
 
-  it('ends the turn of Copilot where it asks for permission, but not for a call of its sub-agent', async () => {
+  it('ends the turn of Copilot if it requests permission, but not for a call of its sub-agent', async () => {
     const own = find('copilot-cli', 'permissionRequest', ({ agentId }) => agentId === undefined);
     const ofSubAgent = find('copilot-cli', 'permissionRequest', ({ agentId }) => agentId !== undefined);
     const parent = String(ofSubAgent.payload['sessionId']);
@@ -178,7 +178,7 @@ describe('a stop', () => {
     });
   });
 
-  it('is left alone in the middle of a turn of Codex, which no hook can end', async () => {
+  it('stays where it is in the middle of a turn of Codex, which no hook can end', async () => {
     const after = find('codex', 'PostToolUse');
     const id = await send(at, 'codex', sessionOf(after), { kind: 'stop' });
     expect(call(at, 'codex', after)).toBeNull();
@@ -240,8 +240,8 @@ describe('a block', () => {
   });
 });
 
-describe('whose message it is', () => {
-  it('a sub-agent of Copilot is called by its own id: what is for its parent stays', async () => {
+describe('the recipient of a message', () => {
+  it('is a sub-agent of Copilot by its own id: a message for its parent stays', async () => {
     const sub = find('copilot-cli', 'postToolUse', ({ agentId }) => agentId !== undefined);
     const parent = String(sub.payload['parentAgentId']);
     const id = await send(at, 'copilot-cli', parent);
@@ -249,7 +249,7 @@ describe('whose message it is', () => {
     expect(lies(at, 'new', parent)).toEqual([`${id}.json`]);
   });
 
-  it('a sub-agent of Codex is a thread of its own', async () => {
+  it('is a sub-agent of Codex as a separate thread', async () => {
     const after = find('codex', 'PostToolUse');
     const { session_id, turn_id, ...rest } = after.payload;
     const sub = {
@@ -262,7 +262,7 @@ describe('whose message it is', () => {
     expect(call(at, 'codex', sub)).toBeNull();
   });
 
-  it('Gemini names its session in the environment, so that a message for another starts no runtime', async () => {
+  it('is the session that Gemini names in the environment, so a message for another one starts no runtime', async () => {
     const after = find('gemini-cli', 'AfterTool');
     await send(at, 'gemini-cli', 'another-session');
     writeFileSync(join(at.hook, 'runtime'), '/no/such/runtime\n');

@@ -40,7 +40,7 @@ const say = (session: string, state: GateFileState) => {
 };
 const ended = (session: string) => join(inboxFolder(at.project, session).path, 'ended.json');
 
-/** A program with these words that calls the hook, as the agent does. Gives what the hook printed. */
+/** A program with these arguments that calls the hook, as the agent does. Returns what the hook printed. */
 function callBy(words: readonly string[], agent: AgentId, one: Recorded): Promise<{ said: string }> {
   const program = join(place.path, 'agent.cjs');
   writeFileSync(
@@ -65,7 +65,7 @@ const PRINT: Readonly<Record<Agent, readonly string[]>> = {
 describe.skipIf(process.platform !== 'linux').each(['codex', 'gemini-cli', 'copilot-cli'] as const)(
   'the end hook of %s without a person',
   (agent) => {
-    it('waits for the verdict, and hands over what failed', async () => {
+    it('waits for the verdict, and delivers what failed', async () => {
       const one = ending(agent);
       const session = sessionOf(one);
       await say(session, 'running');
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux').each(['codex', 'gemini-cli', 'copi
       expect(JSON.parse(said)).toMatchObject({ reason: expect.stringContaining('Completion Blocked') });
     });
 
-    it('lets the agent end with the gates green', async () => {
+    it('lets the agent end if the gates are green', async () => {
       const one = ending(agent);
       await say(sessionOf(one), 'passed');
       expect((await callBy(PRINT[agent], agent, one)).said).toBe('');
@@ -86,8 +86,8 @@ describe.skipIf(process.platform !== 'linux').each(['codex', 'gemini-cli', 'copi
   },
 );
 
-describe.skipIf(process.platform !== 'linux')('a hook tells that the turn ends', () => {
-  it.each(['codex', 'gemini-cli'] as const)('of %s, whose transcript says it too late or never', async (agent) => {
+describe.skipIf(process.platform !== 'linux')('a hook reports the end of the turn', () => {
+  it.each(['codex', 'gemini-cli'] as const)('of %s, whose transcript shows it too late or never', async (agent) => {
     const one = ending(agent);
     const session = sessionOf(one);
     await say(session, 'armed');
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('a hook tells that the turn ends',
     expect((await answered).said).toBe('');
   });
 
-  it('also of one that is over before the window sees its session', async () => {
+  it('even if it is over before the window sees its session', async () => {
     const one = ending('codex');
     const session = sessionOf(one);
     await armFolder(at.project, process.pid, () => true);
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('a hook tells that the turn ends',
     const seenAt = Date.now();
     await say(session, 'armed');
     await vi.waitFor(() => expect(existsSync(ended(session))).toBe(true), PATIENCE);
-    // The window takes nothing for the end of this turn that is older than its own file.
+    // The window does not take anything older than the turn's own file for the end of this turn.
     expect((JSON.parse(readFileSync(ended(session), 'utf8')) as { at: number }).at).toBeGreaterThanOrEqual(seenAt);
     await send(at, 'codex', session, { kind: 'gate', text: '## Completion Blocked: tests failed' });
     await say(session, 'failed');
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('a hook tells that the turn ends',
   it.each([
     ['codex', 'last_assistant_message'],
     ['gemini-cli', 'prompt_response'],
-  ] as const)('of %s, but not where it ends with a question to its user', async (agent, field) => {
+  ] as const)('of %s, but not if it ends with a question to its user', async (agent, field) => {
     const one = ending(agent, { [field]: 'Shall I go on?' });
     await say(sessionOf(one), 'armed');
     expect((await callBy(PRINT[agent], agent, one)).said).toBe('');
@@ -143,7 +143,7 @@ describe('with a person', () => {
     });
   });
 
-  it('is assumed where nobody knows how the agent was started', () => {
+  it('is assumed if it is unknown how the agent was started', () => {
     expect(isPrintRun(null, ['-p'], [])).toBe(false);
     expect(isPrintRun([], ['-p'], [])).toBe(false);
     expect(isPrintRun(['gemini', '-p', 'x'], ['-p'], [])).toBe(true);

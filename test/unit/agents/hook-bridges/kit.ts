@@ -6,7 +6,7 @@ import { sendMessage } from '../../../../src/agents/inbox';
 import type { AgentId } from '../../../../src/core/model';
 import type { Stage } from '../inbox/hook-kit';
 
-/** A payload as the agent wrote it, its paths made those of a made-up user. */
+/** A payload as the agent wrote it, with its paths changed to those of a made-up user. */
 export interface Recorded {
   readonly event: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export async function send(
   return sent.value.message.id;
 }
 
-/** Calls the installed hook as the agent does, in the project of the stage. Gives what it answers; null: nothing. */
+/** Calls the installed hook as the agent does, in the project of the stage. Returns its answer; null if there is none. */
 export function call(
   at: Stage,
   agent: AgentId,

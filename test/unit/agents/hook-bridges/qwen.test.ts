@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** What Qwen Code 0.24.4 hands to the hook of an event. */
+/** What Qwen Code 0.24.4 passes to the hook of an event. */
 function of(event: string, more: Readonly<Record<string, unknown>> = {}): Recorded {
   const payload = { session_id: SESSION, transcript_path: '/home/u/.qwen/x.jsonl', hook_event_name: event, ...more };
   return { event, payload };
@@ -45,7 +45,7 @@ describe('a nudge', () => {
     expect(lies(at, 'cur', SESSION)).toEqual([`${id}.json`]);
   });
 
-  it('waits where the person interrupted the call: the move is theirs', async () => {
+  it('waits if the person interrupted the call: the move is theirs', async () => {
     const id = await send(at, 'qwen-code', SESSION, NUDGE);
     expect(call(at, 'qwen-code', of('PostToolUseFailure', { is_interrupt: true }))).toBeNull();
     expect(lies(at, 'new', SESSION)).toEqual([`${id}.json`]);
@@ -92,7 +92,7 @@ describe('Connect', () => {
     return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
   }
 
-  it('writes into the settings of the user, is tested, and takes its entries out byte for byte', async () => {
+  it('writes into the settings of the user, is tested, and removes its entries byte for byte', async () => {
     const before =
       '{\n  "model": { "name": "qwen3" },\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n';
     const { bridge, target } = connectable(before);
@@ -104,7 +104,7 @@ describe('Connect', () => {
     expect(readFileSync(settings(), 'utf8')).toBe(before);
   });
 
-  it('leaves no file where there was none, and says where hooks are switched off', async () => {
+  it('leaves no file if there was none, and reports hooks that are switched off', async () => {
     const { bridge, target } = connectable();
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hookHash, readCodexConfig, trustOf } from '../../../../src/agents/codex/bridge-trust';
 import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
 
-/** A `hooks.json`, and what `hooks/list` of Codex 0.169.0 said of it. */
+/** A `hooks.json`, and what `hooks/list` of Codex 0.169.0 reported about it. */
 const HOOKS = String.raw`{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"[ -r '/home/dev/storage/hook/hook.sh' ] && exec sh '/home/dev/storage/hook/hook.sh' codex PreToolUse; cat >/dev/null # unstuck","timeout":5}]}],"Stop":[{"matcher":"x","hooks":[{"type":"command","command":"say done"},{"type":"command","command":"[ -r '/home/dev/storage/hook/hook.sh' ] && exec sh '/home/dev/storage/hook/hook.sh' codex Stop; cat >/dev/null # unstuck","timeout":5}]}],"PostToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"say \"é < > & \\\\\" # unstuck","statusMessage":"Saying","timeout":7}]}]}}`;
 const FILE = '/home/dev/.codex/hooks.json';
 const LISTED = {
@@ -19,11 +19,11 @@ const trusted = Object.entries(LISTED).map(
 );
 
 describe('the trust of Codex', () => {
-  it('knows each hook by the hash that Codex itself gives it', () => {
+  it('identifies each hook by the hash that Codex itself gives it', () => {
     expect(hooks.map(hookHash).sort()).toEqual(Object.values(LISTED).sort());
   });
 
-  it('counts where each hook is trusted as it is now, in the place where it stands', () => {
+  it('counts if each hook is trusted as it is now, in its present place', () => {
     const config = readCodexConfig(trusted.join('\n'));
     expect(trustOf(config, [FILE], hooks)).toBe('trusted');
     expect(trustOf(config, ['/elsewhere/hooks.json', FILE], hooks)).toBe('trusted');
@@ -32,7 +32,7 @@ describe('the trust of Codex', () => {
     expect(trustOf(readCodexConfig(''), [FILE], hooks)).toBe('not_trusted');
   });
 
-  it('reads the tables as Codex writes them, among others, with other quotes and Windows line breaks', () => {
+  it('is read from the tables as Codex writes them, among others, with other quotes and Windows line breaks', () => {
     const toml = [
       'model = "gpt-5.5" # [hooks.state."x"]',
       "[hooks.state.'C:\\dev\\hooks.json:stop:0:0'] # mine",
@@ -54,7 +54,7 @@ describe('the trust of Codex', () => {
     expect(readCodexConfig('features.hooks = false').hooksOff).toBe(true);
   });
 
-  it('whatever the file holds, reading it never throws', () => {
+  it('is read without an exception, whatever the file holds', () => {
     fc.assert(fc.property(fc.string(), (text) => void readCodexConfig(`[hooks.state."a"]\n${text}`)));
   });
 });

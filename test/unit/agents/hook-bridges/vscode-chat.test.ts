@@ -9,7 +9,7 @@ import { hookBundle, hookLog, hookScript, lies, scratch, type Stage, stage } fro
 import { command, read, record } from '../vscode-chat/kit';
 import { call as callCopilot, recorded, send } from './kit';
 
-/** VS Code 1.139.1 runs the events of Copilot CLI's file that it knows, with its own input. */
+/** VS Code 1.139.1 runs those events of Copilot CLI's file that it knows, with its own input. */
 const NAMES = {
   PreToolUse: 'preToolUse',
   PostToolUse: 'postToolUse',
@@ -79,7 +79,7 @@ function call(event: Event, given: object = payload(event)): unknown {
 const output = (fields: object) => ({ hookSpecificOutput: fields });
 
 describe('a message for VS Code’s chat agent', () => {
-  it('comes behind the result of its next call, once', async () => {
+  it('comes after the result of its next call, once', async () => {
     write(record.start(), record.user(0, 'Fix it'), record.asks(1, command('call_1')));
     const id = await send(at, 'vscode-chat', at.session);
     expect(call('PreToolUse')).toEqual(
@@ -135,14 +135,14 @@ describe('a message for VS Code’s chat agent', () => {
     expect(call('PreToolUse', payload('PreToolUse', 'after'))).not.toBeNull();
   });
 
-  it('waits where the transcript cannot be read, or is none', async () => {
+  it('waits if the transcript cannot be read, or is none', async () => {
     await send(at, 'vscode-chat', at.session);
     expect(call('PreToolUse')).toBeNull();
     expect(call('PreToolUse', payload('PreToolUse', 'call_1', { transcript_path: '/etc/passwd' }))).toBeNull();
     expect(call('Stop')).not.toBeNull();
   });
 
-  it('and one for Copilot CLI are told apart by what calls', async () => {
+  it('and one for Copilot CLI are distinguished by their caller', async () => {
     const one = recorded('copilot-cli').find(({ event }) => event === 'postToolUse');
     if (!one) throw new Error('nothing was recorded');
     await send(at, 'copilot-cli', String(one.payload['sessionId']));
@@ -163,8 +163,8 @@ it('a call of VS Code proves its own connection, and not that of Copilot CLI', (
   expect(proofs().sort()).toEqual(['copilot-cli', `vscode-chat.${at.session}`]);
 });
 
-describe('what came of a call', () => {
-  it('is written down where the messages lie, for the chat alone', () => {
+describe('the outcome of a call', () => {
+  it('is written down next to the messages, for the chat alone', () => {
     for (const one of recorded('copilot-cli')) callCopilot(at, 'copilot-cli', one);
     expect(existsSync(calls())).toBe(false);
     call('PostToolUse');
@@ -184,7 +184,7 @@ describe('what came of a call', () => {
     expect(hookLog(at)).toBe('');
   });
 
-  it('starts no JavaScript runtime, also while a message waits', async () => {
+  it('starts no JavaScript runtime, even while a message waits', async () => {
     await send(at, 'vscode-chat', at.session);
     writeFileSync(join(at.hook, 'runtime'), '/no/such/runtime\n');
     expect(call('PostToolUse')).toBeNull();

@@ -9,7 +9,7 @@ const only =
   (pid: number) =>
     alive.includes(pid);
 
-it('a folder is armed as long as one of its windows lives, whichever of them goes first', async () => {
+it('a folder is armed as long as one of its windows lives, whichever of them closes first', async () => {
   const root = folder();
   expect(await isFolderArmed(root, only(1))).toBe(false);
   await armFolder(root, 1, only(1, 2));
@@ -21,7 +21,7 @@ it('a folder is armed as long as one of its windows lives, whichever of them goe
   expect(await isFolderArmed(root, only(1, 2))).toBe(false);
 });
 
-it('what a window left that was killed arms nothing, and is removed by the next one', async () => {
+it('what a killed window left behind arms nothing, and is removed by the next one', async () => {
   const root = folder();
   await armFolder(root, 1, only(1));
   expect(await isFolderArmed(root, only())).toBe(false);
@@ -39,7 +39,7 @@ it('a file that names no window, or leads elsewhere, arms nothing', async () => 
   expect(await isFolderArmed(root, only(7, 8, 9))).toBe(false);
 });
 
-it('a number that no process has arms nothing, and is left where it is', async () => {
+it('an impossible process id arms nothing, and its file stays', async () => {
   const root = folder();
   await armFolder(root, 1, only(1));
   for (const pid of [0, -1, 1.5]) {

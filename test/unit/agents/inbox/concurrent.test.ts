@@ -7,13 +7,13 @@ import { deliveries, sendMessage, takeMessages } from '../../../../src/agents/in
 import { draftAgain } from '../../../../src/agents/inbox/messages/send';
 import { draft, lies, SESSION, value, workspace } from './inbox-kit';
 
-/** More with `UNSTUCK_MESSAGES=1000`, fewer takers never. */
+/** More with `UNSTUCK_MESSAGES=1000`, but never fewer takers. */
 const MESSAGES = Number(process.env['UNSTUCK_MESSAGES'] ?? 200);
 const TAKERS = 4;
 
 /**
- * A process that takes messages until none is left to come, two at a time, and notes each one that was handed to it. A kill between two notes
- * leaves one handed over and one claimed.
+ * A process that takes messages until no more come, two at a time, and records each one that was delivered to it. A kill between two records leaves
+ * one delivered and one claimed.
  */
 const TAKER = `
   import { appendFileSync, existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ afterEach(() => {
   place.remove();
 });
 
-/** Repeatable random numbers, so that a failure can be looked at again. */
+/** Repeatable random numbers, so that a failure can be reproduced. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ function random(seed: number): () => number {
   };
 }
 
-it('every message ends in exactly one of new and cur, and none is handed over twice, whoever is killed', {
+it('every message ends in exactly one of new and cur, and none is delivered twice, whichever process is killed', {
   timeout: 300_000,
 }, async () => {
   const program = join(place.root, 'taker.js');
@@ -113,7 +113,7 @@ it('every message ends in exactly one of new and cur, and none is handed over tw
   expect(new Set(got).size).toBe(got.length);
   expect(got.every((id) => ids('cur').includes(id))).toBe(true);
 
-  // What a killed taker had claimed is shown as failed within 60 s, and its words can be sent again.
+  // What a killed taker had claimed is shown as failed within 60 s, and its text can be sent again.
   const lost = sent.filter((id) => !got.includes(id));
   console.log(
     `${MESSAGES} messages, ${TAKERS} takers at once, ${kills} killed, ${lost.length} claimed and not handed over`,

@@ -7,7 +7,7 @@ import { withdrawMessage } from '../../../../src/agents/inbox/messages/waiting';
 import { sayEnd } from '../../../../src/agents/inbox/end-file';
 import { draft, lies, NOW, SESSION, value, workspace } from './inbox-kit';
 
-/** Files can be made, renamed and read, but nothing can be written into them any more. */
+/** Files can be made, renamed and read, but nothing more can be written into them. */
 const disk = vi.hoisted(() => ({ full: false }));
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof files>();
@@ -59,7 +59,7 @@ it('a message that finds no room is not sent, says so, and leaves nothing behind
   expect(readFileSync(inboxFolder(place.root, SESSION).wake, 'utf8')).toBe(message.id);
 });
 
-it('what waits is still handed over, once, and shows as taken by its place, though no receipt can be written', async () => {
+it('a waiting message is still delivered, once, and shows as taken by its place, though no receipt can be written', async () => {
   const { message } = value(await sendMessage(place.root, draft(), NOW));
   const other = value(await sendMessage(place.root, draft({ text: 'Second.' }), NOW)).message;
   rmSync(receiptsOf());

@@ -16,7 +16,7 @@ afterEach(() => place.remove());
 
 const file = () => join(inboxFolder(place.root, SESSION).path, 'ended.json');
 
-/** The ends that a window is told of; each is waited for by the one behind it. */
+/** The ends that a window is told about; each is awaited by the next one. */
 function watching(since = NOW) {
   const told: number[] = [];
   const watcher = watchEnds(place.root, SESSION, since, (at) => told.push(at));
@@ -24,7 +24,7 @@ function watching(since = NOW) {
   return { told, watcher, isTold };
 }
 
-it('a window is told of each end of a turn once, as the hook says it', async () => {
+it('a window is told about each end of a turn once, as the hook reports it', async () => {
   const { watcher, isTold } = watching();
   value(await sayEnd(place.root, SESSION, NOW));
   await isTold(NOW);
@@ -35,7 +35,7 @@ it('a window is told of each end of a turn once, as the hook says it', async () 
   watcher.dispose();
 });
 
-it('an end that was said while the watching began is told, and one of before is not', async () => {
+it('an end that was reported while the watching began is passed on, and an earlier one is not', async () => {
   value(await sayEnd(place.root, SESSION, NOW));
   const early = watching(NOW);
   await early.isTold(NOW);
@@ -46,7 +46,7 @@ it('an end that was said while the watching began is told, and one of before is 
   late.watcher.dispose();
 });
 
-it('what another session, another program or somebody with a large file says is no end', async () => {
+it('a report by another session, by another program or with a large file is no end', async () => {
   const { watcher, isTold } = watching();
   for (const text of [
     JSON.stringify({ v: 1, session: 'another', at: NOW + 1 }),
@@ -62,7 +62,7 @@ it('what another session, another program or somebody with a large file says is 
   watcher.dispose();
 });
 
-it('nothing is told once nobody watches, and a folder that is gone is no error', async () => {
+it('nothing is reported once the watching has stopped, and a folder that is gone is no error', async () => {
   const { told, watcher } = watching();
   watcher.dispose();
   const other = watching();
@@ -73,7 +73,7 @@ it('nothing is told once nobody watches, and a folder that is gone is no error',
   expect(() => watchEnds(place.root, 'nowhere', NOW, () => {}).dispose()).not.toThrow();
 });
 
-it('a hook that cannot say the end gets the reason', async () => {
+it('a hook that cannot report the end gets the reason', async () => {
   const blocked = inboxFolder(place.root, 'blocked');
   mkdirSync(blocked.path, { recursive: true });
   writeFileSync(blocked.tmp, 'a file in its place');

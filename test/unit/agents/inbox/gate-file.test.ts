@@ -54,13 +54,13 @@ describe('the state of the quality gates of a session', () => {
     ['of no process', { ...state, pid: 0 }],
     ['that waits for longer than an hour', { ...state, wait: 3_600_001 }],
     ['that is no object', [state]],
-  ])('%s is nobody’s', async (_name, written) => {
+  ])('%s belongs to no session', async (_name, written) => {
     await writeGateFile(place.root, state);
     writeFileSync(path(), JSON.stringify(written));
     expect(await readGateFile(place.root, SESSION)).toBeNull();
   });
 
-  it('is not read through a link, nor where it is broken', async () => {
+  it('is not read through a link, nor if it is broken', async () => {
     await writeGateFile(place.root, state);
     const elsewhere = join(place.root, 'elsewhere.json');
     writeFileSync(elsewhere, JSON.stringify(state));
@@ -71,7 +71,7 @@ describe('the state of the quality gates of a session', () => {
     expect(existsSync(path())).toBe(true);
   });
 
-  it('is taken away by the process that wrote it alone', async () => {
+  it('is removed only by the process that wrote it', async () => {
     await writeGateFile(place.root, state);
     removeGateFile(place.root, SESSION, 4712);
     expect(existsSync(path())).toBe(true);
@@ -83,7 +83,7 @@ describe('the state of the quality gates of a session', () => {
     expect(existsSync(path())).toBe(true);
   });
 
-  it('that cannot be written says where and why', async () => {
+  it('reports where and why it cannot be written', async () => {
     await writeGateFile(place.root, state);
     removeGateFile(place.root, SESSION, 4711);
     mkdirSync(path());

@@ -8,7 +8,7 @@ import { installHook, recordRoot } from '../../../../src/agents/inbox';
 const source = resolve(__dirname, '../../../../src/agents');
 let bundle: string | undefined;
 
-/** The hook's bundle as the package has it, built once per test file. */
+/** The hook's bundle as the package contains it, built once per test file. */
 export function hookBundle(): string {
   bundle ??= buildSync({
     entryPoints: [join(source, 'hook.ts')],
@@ -24,7 +24,7 @@ export function hookBundle(): string {
 
 export const hookScript = readFileSync(join(source, 'hook.sh'), 'utf8');
 
-/** A folder that is gone after the test. Its name holds a blank and a quote, as a person's may. */
+/** A folder that is removed after the test. Its name contains a blank and a quote, as a person's may. */
 export function scratch(): { path: string; remove: () => void } {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "unstuck it's ")));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -52,8 +52,8 @@ async function send(text: string, more: Partial<MessageDraft> = {}): Promise<str
 const INTERACTIVE = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: '/home/dev', CLAUDE_PID: '4711' };
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolBatch', 'Stop', 'FileChanged'];
 
-describe('nothing waits', () => {
-  it.each(EVENTS)('%s says nothing and leaves with 0', (event) => {
+describe('with nothing waiting', () => {
+  it.each(EVENTS)('%s prints nothing and exits with 0', (event) => {
     for (const entry of ['cli', 'sdk-cli']) {
       const answer = callHook(at, event, { env: { CLAUDE_CODE_ENTRYPOINT: entry } });
       expect(answer).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -70,7 +70,7 @@ describe('nothing waits', () => {
     expect(hookLog(at)).toContain('no JavaScript runtime could be run');
   });
 
-  it('proves that the agent runs its hooks, for this session alone, until it is connected anew', async () => {
+  it('proves that the agent runs its hooks, for this session alone, until it is connected again', async () => {
     expect(await isProven(at.hook, 'claude-code', at.session)).toBe(false);
     callHook(at, 'UserPromptSubmit');
     expect(await isProven(at.hook, 'claude-code', at.session)).toBe(true);
@@ -92,8 +92,8 @@ describe('nothing waits', () => {
   });
 });
 
-describe('one message waits', () => {
-  it.each(['UserPromptSubmit', 'PostToolBatch'])('%s hands it over as additional context, once', async (event) => {
+describe('with one message waiting', () => {
+  it.each(['UserPromptSubmit', 'PostToolBatch'])('%s delivers it as additional context, once', async (event) => {
     const id = await send('The same command failed 6 times. Read the error first.');
     const answer = callHook(at, event);
     expect(answer.code).toBe(0);
@@ -110,7 +110,7 @@ describe('one message waits', () => {
     expect(known.ok && known.value.deliveries.map((one) => [one.state, one.by])).toEqual([['taken', `hook:${event}`]]);
   });
 
-  it('Stop sends the agent on with the text, also where a hook of the user has held the turn before, and once', async () => {
+  it('Stop sends the agent on with the text, once, even if a hook of the user has held the turn before', async () => {
     const id = await send('Run the tests before you end.');
     const held = { payload: payload(at, 'Stop', { stop_hook_active: true }) };
     expect(JSON.parse(callHook(at, 'Stop', held).stdout)).toEqual({
@@ -120,7 +120,7 @@ describe('one message waits', () => {
     expect(callHook(at, 'Stop', held).stdout).toBe('');
   });
 
-  it('SessionStart hands over nothing: the person may leave before the first prompt, which is what carries it', async () => {
+  it('SessionStart delivers nothing: the person may leave before the first prompt, which carries it', async () => {
     const id = await send('Read the error first.');
     const started = callHook(at, 'SessionStart', { env: { CLAUDE_CODE_ENTRYPOINT: 'cli' } });
     expect(started.stdout).toContain('watchPaths');
@@ -129,7 +129,7 @@ describe('one message waits', () => {
     expect(callHook(at, 'UserPromptSubmit').stdout).toContain(id);
   });
 
-  it('FileChanged wakes nobody whom their person interrupted; their next prompt brings the message', async () => {
+  it('FileChanged does not wake an agent that its person interrupted; their next prompt brings the message', async () => {
     const transcript = join(place.path, 'transcript.jsonl');
     const line = (row: object): string => `${JSON.stringify(row)}\n`;
     const said = (content: string): string => line({ type: 'user', message: { role: 'user', content } });
@@ -146,7 +146,7 @@ describe('one message waits', () => {
     expect(callHook(at, 'UserPromptSubmit').stdout).toContain(id);
   });
 
-  it('an agent that becomes idle while it is waited for is asked once more: why it is idle may come a moment later', async () => {
+  it('an agent that becomes idle while the hook waits is checked once more: the reason may come a moment later', async () => {
     const id = await send('Look at the other file.');
     const woken = (answers: Readiness[]): Promise<HookAnswer> => {
       const form: HookForm = {
@@ -185,7 +185,7 @@ describe('one message waits', () => {
     expect(ready(ended, prompt, { type: 'assistant', message: { stop_reason: 'tool_use' } })).toBe('not_yet');
   });
 
-  it('FileChanged waits for why a session has just become idle: lines of its transcript come later than its registry says so', () => {
+  it('FileChanged waits for the reason why a session has just become idle: lines of its transcript come later than its registry entry', () => {
     const call = { type: 'assistant', message: { stop_reason: 'tool_use' } };
     const escape = {
       type: 'user',
@@ -219,7 +219,7 @@ describe('one message waits', () => {
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
   });
 
-  it('FileChanged leaves a message to the next tool call while the session is busy, and wakes it when the turn ends meanwhile', async () => {
+  it('FileChanged leaves a message to the next tool call while the session is busy, and wakes it if the turn ends meanwhile', async () => {
     const home = join(place.path, 'home');
     const registry = join(home, '.claude/sessions/4711.json');
     mkdirSync(join(registry, '..'), { recursive: true });
@@ -238,7 +238,7 @@ describe('one message waits', () => {
     expect((await waiting).stderr).toContain(next);
   });
 
-  it('FileChanged knows what the registry of Claude Code says, and wakes where it says nothing', () => {
+  it('FileChanged follows the registry of Claude Code, and wakes the agent if that says nothing', () => {
     const ready = (text: string | null): Readiness | undefined =>
       claudeHookForm
         .read('FileChanged', { session_id: 'one', cwd: '/w' }, INTERACTIVE, () => null)
@@ -260,14 +260,14 @@ describe('one message waits', () => {
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
   });
 
-  it('of several hooks at once exactly one hands it over', async () => {
+  it('of several hooks at once, exactly one delivers it', async () => {
     const id = await send('Once only.');
     const answers = await Promise.all(Array.from({ length: 5 }, () => callHookLater(at, 'PostToolBatch')));
     expect(answers.filter((answer) => answer.stdout.includes(id))).toHaveLength(1);
     expect(answers.every((answer) => answer.code === 0)).toBe(true);
   });
 
-  it('the dash and the bash as sh answer alike', async () => {
+  it('the answer is the same with dash and with bash as sh', async () => {
     for (const shell of ['dash', 'bash']) {
       const id = await send(`for ${shell}`);
       const options = shell === 'bash' ? { shell, env: { POSIXLY_CORRECT: '1' } } : { shell };
@@ -282,7 +282,7 @@ describe('the payloads that Claude Code really wrote', () => {
   const recorded = shared('transcripts/claude-code/hook-payloads.jsonl');
 
   it.skipIf(recorded === undefined)(
-    'each is answered as its event asks, and events that carry no message say nothing',
+    'are each answered as their event requires, and events that carry no message get no answer',
     async () => {
       const lines = readFileSync(recorded ?? '', 'utf8')
         .split('\n')
@@ -307,15 +307,15 @@ describe('the payloads that Claude Code really wrote', () => {
   );
 });
 
-describe('what is handed over', () => {
-  it('all texts that wait come in one answer, oldest first, each with its mark', async () => {
+describe('the delivery', () => {
+  it('contains all texts that wait in one answer, oldest first, each with its mark', async () => {
     const first = await send('First.');
     const second = await send('Second.', { kind: 'gate' });
     const { additionalContext } = JSON.parse(callHook(at, 'PostToolBatch').stdout).hookSpecificOutput;
     expect(additionalContext).toBe(`First. [unstuck ${first}]\n\nSecond. [unstuck ${second}]`);
   });
 
-  it('more than one answer carries waits for the next call; a single long text is cut, its mark is kept', async () => {
+  it('leaves more than one answer carries to the next call, and cuts a single long text but keeps its mark', async () => {
     const first = await send('a'.repeat(20_000));
     const second = await send('b'.repeat(100));
     const one = JSON.parse(callHook(at, 'PostToolBatch').stdout).hookSpecificOutput.additionalContext as string;
@@ -325,7 +325,7 @@ describe('what is handed over', () => {
     expect(callHook(at, 'PostToolBatch').stdout).toContain(second);
   });
 
-  it('an expired message is never handed over: it goes to cur with its receipt', async () => {
+  it('never includes an expired message, which goes to cur with its receipt', async () => {
     const id = await send('Too late.', { expiresIn: -1 });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
     expect(lies(at, 'cur')).toEqual([`${id}.json`]);
@@ -333,14 +333,14 @@ describe('what is handed over', () => {
     expect(known.ok && known.value.deliveries[0]?.state).toBe('expired');
   });
 
-  it('restart and escalate are left to the supervisor', async () => {
+  it('leaves restart and escalate to the supervisor', async () => {
     const restart = { mode: 'resume', prompt: 'Go on from here.' } as const;
     const ids = [await send('', { kind: 'restart', restart }), await send('', { kind: 'escalate', restart })];
     for (const event of EVENTS) expect(callHook(at, event).stdout).toBe('');
     expect(lies(at, 'new')).toEqual(ids.map((id) => `${id}.json`));
   });
 
-  it('stop ends the turn after the batch, before any text', async () => {
+  it('ends the turn at a stop after the batch, before any text', async () => {
     const nudge = await send('A nudge.');
     const stop = await send('It repeats itself.', { kind: 'stop' });
     expect(JSON.parse(callHook(at, 'PostToolBatch').stdout)).toEqual({
@@ -350,7 +350,7 @@ describe('what is handed over', () => {
     expect(lies(at, 'new')).toEqual([`${nudge}.json`]);
   });
 
-  it('a stop that waits when the turn ends by itself is taken without a word, so that it does not end the next turn', async () => {
+  it('takes a stop that waits when the turn ends on its own, without a word, so that it does not end the next turn', async () => {
     const stop = await send('It repeats itself.', { kind: 'stop' });
     expect(callHook(at, 'Stop').stdout).toBe('');
     expect(lies(at, 'cur')).toEqual([`${stop}.json`]);
@@ -374,14 +374,14 @@ describe('what is handed over', () => {
     expect(asked('pytest -q')).toBe('');
   });
 
-  it('quotes, line breaks and other alphabets arrive as they were written', async () => {
+  it('keeps quotes, line breaks and other alphabets as they were written', async () => {
     const text = 'Say "no"\nto \\ and $(rm -rf /) and `x` — 読んで 🙂';
     const id = await send(text);
     const { additionalContext } = JSON.parse(callHook(at, 'PostToolBatch').stdout).hookSpecificOutput;
     expect(additionalContext).toBe(`${text} [unstuck ${id}]`);
   });
 
-  it('a file that is no message goes to cur as failed and keeps nothing else from arriving', async () => {
+  it('moves a file that is no message to cur as failed, and nothing else is kept from arriving', async () => {
     const id = await send('A good one.');
     const bad = '01JDAAAAAAAAAAAAAAAAAAAAAA';
     writeFileSync(join(at.project, '.unstuck/inbox', at.session, 'new', `${bad}.json`), '{ "v": 1, "text": ');
@@ -393,10 +393,10 @@ describe('what is handed over', () => {
   });
 });
 
-describe('whose message it is', () => {
+describe('the recipient of a message', () => {
   const SUB = 'ac8755bb1fb322fd8';
 
-  it('a call of a sub-agent leaves what is for its parent, and takes what is for itself', async () => {
+  it("is not a sub-agent's call if the message is for its parent, but is if it is for the sub-agent", async () => {
     const parent = await send('For the parent.');
     const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
     const inSub = payload(at, 'PostToolBatch', {}, SUB);
@@ -406,14 +406,14 @@ describe('whose message it is', () => {
     expect(lies(at, 'new')).toEqual([`${parent}.json`]);
   });
 
-  it('a sub-agent gets its message also while its parent has none', async () => {
+  it('may be a sub-agent even while its parent has no message', async () => {
     const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
     const inSub = payload(at, 'PostToolBatch', {}, SUB);
     expect(callHook(at, 'PostToolBatch', { payload: inSub }).stdout).toContain(own);
   });
 
-  it('an agent in a subfolder of the workspace folder is found', async () => {
+  it('may be an agent in a subfolder of the workspace folder', async () => {
     const sub = join(at.project, 'packages/a');
     mkdirSync(sub, { recursive: true });
     const id = await send('For the one below.');
@@ -425,7 +425,7 @@ describe('whose message it is', () => {
     expect(answer.stdout).toContain(id);
   });
 
-  it('an agent in a git worktree elsewhere belongs to the repository that is open', async () => {
+  it('may be an agent in a git worktree elsewhere, which belongs to the open repository', async () => {
     const tree = join(place.path, 'worktree');
     mkdirSync(join(at.project, '.git/worktrees/worktree'), { recursive: true });
     mkdirSync(tree);
@@ -456,7 +456,7 @@ describe('whose message it is', () => {
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
   });
 
-  it('a session whose id is no plain name, or whose id the environment does not tell, is found', async () => {
+  it('may be a session whose id is no plain name, or whose id is not in the environment', async () => {
     const odd = 'a session/with ünusual name';
     const id = await send('For the odd one.', { session: odd });
     const answer = callHook(at, 'PostToolBatch', {
@@ -468,7 +468,7 @@ describe('whose message it is', () => {
     expect(callHook(at, 'PostToolBatch', { env: { CLAUDE_CODE_SESSION_ID: '' } }).stdout).toContain(other);
   });
 
-  it('a message for another agent that shares the session id stays', async () => {
+  it('is not another agent that shares the session id', async () => {
     const id = await send('For Codex.', { agent: 'codex' });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
@@ -478,7 +478,7 @@ describe('whose message it is', () => {
 describe('SessionStart', () => {
   const cli = { env: { CLAUDE_CODE_ENTRYPOINT: 'cli' } };
 
-  it('asks to watch the wake file, whose folder it makes where the workspace folder has .unstuck', async () => {
+  it('watches the wake file, whose folder it makes if the workspace folder has .unstuck', async () => {
     expect(callHook(at, 'SessionStart', cli).stdout).toBe('');
     expect(existsSync(join(at.project, '.unstuck'))).toBe(false);
     await prepareUnstuck(at.project);
@@ -490,7 +490,7 @@ describe('SessionStart', () => {
     expect(callHook(at, 'SessionStart').stdout).toBe('');
   });
 
-  it('does so also for paths that need care in JSON, and leaves what waits to the prompt', async () => {
+  it('does so even for paths that need care in JSON, and leaves what waits to the prompt', async () => {
     const odd = join(place.path, 'a "quoted" \\ folder');
     mkdirSync(odd);
     await recordRoot(at.hook, odd);
@@ -558,7 +558,7 @@ describe('the agent is never harmed', () => {
     expect(hookLog(at)).toContain('symbolic_link');
   });
 
-  it('an unknown agent or event says nothing', async () => {
+  it('an unknown agent or event prints nothing', async () => {
     await send('A nudge.');
     for (const event of ['', 'PostToolUse', 'constructor', '__proto__']) {
       expect(callHook(at, event)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -580,7 +580,7 @@ describe('the agent is never harmed', () => {
     expect(readFileSync(join(at.hook, 'hook.log.1'), 'utf8')).toHaveLength(70_000);
   });
 
-  it('the second runtime of the list is used where the first is gone', async () => {
+  it('the second runtime of the list is used if the first is gone', async () => {
     const files = { script: hookScript, bundle: hookBundle(), runtimes: ['/no/such/node', process.execPath] };
     await installHook(at.hook, files);
     const id = await send('A nudge.');

@@ -19,7 +19,7 @@ export function draft(more: Partial<MessageDraft> = {}): MessageDraft {
   };
 }
 
-/** A workspace folder that is gone after the test. */
+/** A workspace folder that is removed after the test. */
 export function workspace(): { root: string; remove: () => void } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck inbox ')));
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };

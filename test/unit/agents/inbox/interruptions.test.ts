@@ -6,7 +6,7 @@ const written = 100 * MINUTE;
 const after = (minutes: number) => written + minutes * MINUTE;
 
 describe('the time of a message stands still while a person has interrupted its agent', () => {
-  it('only as far as that was after the message was written: what lay before kept nobody from taking it', () => {
+  it('but only for the part after the message was written: before that it kept no one from taking it', () => {
     expect(heldFor([{ from: after(-30), until: after(-20) }], written, after(10))).toBe(0);
     expect(heldFor([{ from: after(-30), until: after(2) }], written, after(10))).toBe(2 * MINUTE);
     expect(heldFor([{ from: after(-30), until: null }], written, after(10))).toBe(10 * MINUTE);

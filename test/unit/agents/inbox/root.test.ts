@@ -24,7 +24,7 @@ const worktree = {
   '/repo/.git/worktrees/fix/commondir': '../..\n',
 };
 
-describe('the workspace folder whose inbox is meant', () => {
+describe('the workspace folder of an inbox', () => {
   it('is the deepest open one that contains the working directory', () => {
     const open = ['/repo', '/repo/packages/a', '/other'];
     expect(inboxRoot(open, '/repo', machine())).toBe('/repo');
@@ -41,7 +41,7 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(inboxRoot(['/data/repo'], '/home/me/repo/src', files)).toBe('/data/repo');
   });
 
-  it('is the open repository for a work tree of it that lies elsewhere', () => {
+  it('is the open repository for a work tree of it in another place', () => {
     const files = machine(worktree);
     expect(inboxRoot(['/repo'], '/trees/fix', files)).toBe('/repo');
     expect(inboxRoot(['/repo'], '/trees/fix/packages/a', files)).toBe('/repo');
@@ -50,13 +50,13 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(inboxRoot(['/elsewhere'], '/trees/fix', files)).toBe(null);
   });
 
-  it('is the open package of a work tree that the agent works at the root of, and no repository inside it', () => {
+  it("is the open package of a work tree whose root is the agent's folder, and no repository inside it", () => {
     const files = machine({ ...repository, '/repo/lib/.git': 'gitdir: ../.git/modules/lib\n' });
     expect(inboxRoot(['/repo/packages/web'], '/repo', files)).toBe('/repo/packages/web');
     expect(inboxRoot(['/repo/packages/web'], '/repo/packages', files)).toBe('/repo/packages/web');
     expect(inboxRoots(['/repo/packages/web', '/repo'], '/repo', files)).toEqual(['/repo', '/repo/packages/web']);
     expect(inboxRoot(['/repo/lib/src'], '/repo', files)).toBe(null);
-    // Outside of a repository a folder above holds anything.
+    // Outside a repository, a folder above may contain anything.
     expect(inboxRoot(['/home/me/project'], '/home/me', files)).toBe(null);
     const linked = machine(repository, { '/link': '/repo/packages/web' });
     expect(inboxRoot(['/link'], '/repo', linked)).toBe('/link');
@@ -74,13 +74,13 @@ describe('the workspace folder whose inbox is meant', () => {
     expect(inboxRoot(['/repo.git'], '/trees/fix', machine(bare))).toBe(null);
   });
 
-  it('a nonsense .git file does no harm', () => {
+  it('is not affected by a nonsense .git file', () => {
     for (const text of ['', 'gitdir: ', 'gitdir: ../../../../..', '\u0000', 'x'.repeat(10_000)]) {
       expect(inboxRoot(['/repo'], '/trees/fix', machine({ '/trees/fix/.git': text }))).toBe(null);
     }
   });
 
-  it('a sibling whose name begins alike does not contain it', () => {
+  it('is not a sibling whose name begins the same', () => {
     expect(contains('/repo', '/repo')).toBe(true);
     expect(contains('/repo', '/repo/a')).toBe(true);
     expect(contains('/repo', '/repo-old/a')).toBe(false);
@@ -96,7 +96,7 @@ describe('on Windows', () => {
     paths: win32,
   });
 
-  it('a folder holds what is below it, whatever the case and the slashes, and nothing of another drive', () => {
+  it('a folder contains what is below it, whatever the case and the slashes, and nothing of another drive', () => {
     const holds = (folder: string, path: string) => contains(folder, path, win32);
     expect(holds('c:\\work', 'C:\\Work\\src')).toBe(true);
     expect(holds('c:\\work', 'C:/work')).toBe(true);
@@ -106,7 +106,7 @@ describe('on Windows', () => {
     expect(holds('\\\\server\\share\\work', '\\\\server\\other\\work')).toBe(false);
   });
 
-  it('the deepest open folder is meant, once', () => {
+  it('the deepest open folder is chosen, once', () => {
     const open = ['c:\\repo', 'c:\\repo\\packages\\a', 'd:\\other'];
     expect(inboxRoots(open, 'C:\\repo\\packages\\a\\src', windows())).toEqual(['c:\\repo\\packages\\a', 'c:\\repo']);
     const git = { 'C:\\repo\\.git\\HEAD': 'ref: refs/heads/main' };

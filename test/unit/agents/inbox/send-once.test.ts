@@ -40,7 +40,7 @@ it('one that was taken is not written again', async () => {
   expect(readdirSync(inbox('new'))).toEqual([]);
 });
 
-it('what a writer left that died before it was whole is written anew', async () => {
+it('a message whose writer died before it was complete is written again', async () => {
   for (const folder of ['new', 'cur', 'tmp']) mkdirSync(inbox(folder), { recursive: true });
   writeFileSync(join(inbox('tmp'), `${ID}.json`), '{"v":1');
   expect(await send()).toEqual({ ok: true, value: 'queued' });

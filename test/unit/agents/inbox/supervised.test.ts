@@ -36,7 +36,7 @@ describe('the mark of a supervisor', () => {
     expect(found()).toBeNull();
   });
 
-  it('of an ended process does not count for the one that got its id', async () => {
+  it('of an ended process does not count for another one with the same id', async () => {
     value(await markSupervised(place.root, SESSION, supervisor));
     expect(found('100')).toBeNull();
   });
@@ -56,7 +56,7 @@ describe('the mark of a supervisor', () => {
     '{"pid":4711,"start":99}',
     '{"pid":4711.5,"start":"99"}',
     '{"pid":0,"start":"99"}',
-  ])('%s names nobody', async (text) => {
+  ])('%s names no process', async (text) => {
     value(await markSupervised(place.root, SESSION, supervisor));
     writeFileSync(supervisorFile(place.root, SESSION), text);
     expect(supervisorOf(place.root, SESSION, { read: () => text, processStart: () => '99' })).toBeNull();

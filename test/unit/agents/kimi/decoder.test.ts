@@ -22,7 +22,7 @@ describe.skipIf(wires.length === 0)('every collected transcript of Kimi', () => 
       expect(recognised, name).toBe('yes');
       expect(decoded.problems, name).toEqual([]);
       expect(strayResults(decoded), name).toEqual([]);
-      // One was cut where two calls were being written.
+      // One was cut while two calls were being written.
       expect(decoded.marked - calls, name).toBeLessThanOrEqual(2);
     }
     expect(rows.reduce((sum, { failures }) => sum + failures, 0)).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ const begin = (text: string) => wire('TurnBegin', { user_input: [{ type: 'text',
 const metadata = { type: 'metadata', protocol_version: '1.3' };
 
 describe('a wire log of Kimi CLI', () => {
-  it('puts the arguments of a call together, whatever stands between their pieces', () => {
+  it('joins the arguments of a call, whatever comes between their pieces', () => {
     const { events } = decodeAny(
       kimi,
       lines(
@@ -68,7 +68,7 @@ describe('a wire log of Kimi CLI', () => {
     const [shell, read] = only(events, 'tool_call');
     expect(shell).toMatchObject({ command: 'npm test' });
     expect(read).toMatchObject({ target: 'src/a.ts' });
-    // It stands where it began, not where its last piece came.
+    // It is placed where it began, not where its last piece came.
     expect(read?.source.line).toBe(5);
     expect(only(events, 'tool_result')).toMatchObject([
       { isError: true, exitCode: 1, output: 'no' },
@@ -76,7 +76,7 @@ describe('a wire log of Kimi CLI', () => {
     ]);
   });
 
-  it('says nothing against arguments that were cut because they are long', () => {
+  it('accepts arguments that were cut because they are long', () => {
     const cut = `{"path": "a", "content": "${'x'.repeat(400)}\\\u{F8F0}20000:abc\u{F8F1}n end"}`;
     const { events } = decodeAny(kimi, lines(metadata, call('t1', 'WriteFile', cut), wire('TurnEnd')));
     expect(only(events, 'tool_call')[0]).toMatchObject({ target: 'a' });
@@ -85,7 +85,7 @@ describe('a wire log of Kimi CLI', () => {
     expect(only(broken, 'tool_call')[0]?.malformed).toBe('the arguments are no JSON record');
   });
 
-  it('waits for permission and for answers, and tells who broke off', () => {
+  it('waits for permission and for answers, and shows who broke off', () => {
     const { events } = decodeAny(
       kimi,
       lines(
@@ -132,7 +132,7 @@ describe('a wire log of Kimi CLI', () => {
     expect(only(events, 'session_info')[1]).toMatchObject({ parent: 'session', title: 'Look around', role: 'coder' });
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     const run = lines(
       metadata,
       begin('go'),
@@ -173,7 +173,7 @@ const run = [
 ];
 
 describe('a log of Kimi Code', () => {
-  it('tells calls with their exit codes, tokens and the end of the turn', () => {
+  it('contains calls with their exit codes, tokens and the end of the turn', () => {
     const { events, problems } = decodeAny(kimiCode, lines(...run));
     expect(problems).toEqual([]);
     expect(types(events)).toEqual([
@@ -192,7 +192,7 @@ describe('a log of Kimi Code', () => {
     expect(only(events, 'usage')[0]).toMatchObject({ inputTokens: 15, outputTokens: 2 });
   });
 
-  it('is known by its version, its agent by its folder', () => {
+  it('is recognised by its version, its agent by its folder', () => {
     const head = lines(...run).join('\n');
     expect([kimi.recognises(head, '/x'), kimiCode.recognises(head, '/x')]).toEqual(['no', 'yes']);
     const folder = '/home/u/.kimi-code/sessions/wd_p/session_1/agents';
@@ -203,16 +203,16 @@ describe('a log of Kimi Code', () => {
     });
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     decodeAny(kimiCode, damaged(lines(...run), list));
   });
 });
 
-/** Of the text `/p`. */
+/** MD5 of the text `/p`. */
 const MD5_OF_P = 'b86493d2ae255a02bb7ea61e7fb77c10';
 
-describe('where Kimi CLI works', () => {
-  it('is told by its list of folders, by which the folder of a session is named', () => {
+describe('the folder in which Kimi CLI works', () => {
+  it('is known from its list of folders, after which the folder of a session is named', () => {
     const file = '/home/u/.kimi/sessions/5ab6c2d5a1a94e6f7e1ee5b0c3a9ed5c/s1/wire.jsonl';
     const own = `/home/u/.kimi/sessions/${MD5_OF_P}/s1/wire.jsonl`;
     expect(kimi.peek('', file, () => undefined)).toEqual({ session: 's1' });

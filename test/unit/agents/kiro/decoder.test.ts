@@ -50,7 +50,7 @@ const run = lines(
 );
 
 describe('a log of Kiro CLI', () => {
-  it('sees that a command failed although it says success', () => {
+  it('shows that a command failed although it reports success', () => {
     const { events, problems } = decodeAny(kiro, run);
     expect(problems).toEqual([]);
     expect(types(events)).toEqual([
@@ -73,7 +73,7 @@ describe('a log of Kiro CLI', () => {
     ]);
   });
 
-  it('reads its folder from the description beside it, else from its first command', () => {
+  it('takes its folder from the description beside it, else from its first command', () => {
     const file = '/home/u/.kiro/sessions/cli/s1.jsonl';
     const read = (path: string) => (path === '/home/u/.kiro/sessions/cli/s1.json' ? '{"cwd": "/work/app"}' : undefined);
     expect(kiro.peek('', file, read)).toEqual({ session: 's1', cwd: '/work/app' });
@@ -82,7 +82,7 @@ describe('a log of Kiro CLI', () => {
     expect(kiro.peek('', file)).toEqual({ session: 's1' });
   });
 
-  it('lives while the process of its lock does', () => {
+  it('is live while the process of its lock is', () => {
     const folder = '/home/u/.kiro/sessions/cli';
     const files: Readonly<Record<string, string>> = {
       [`${folder}/s1.lock`]: '{"pid": 7}',
@@ -106,7 +106,7 @@ describe('a log of Kiro CLI', () => {
     ]);
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     decodeAny(kiro, damaged(run, list));
   });
 });

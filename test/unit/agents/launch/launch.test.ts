@@ -26,7 +26,7 @@ const failure = (changes: object, settings: unknown = {}) => {
 };
 
 describe('the setting of the machine', () => {
-  it('names no program and no argument with a sign that ends a text for the system', () => {
+  it('has no program and no argument with the character that ends a string for the system', () => {
     const given = { program: 'codex\0', args: ['--fast\0'], resume: ['resume', '{session}\0'] };
     expect(readLaunchSettings({ codex: given })).toEqual({ codex: {} });
     expect(readLaunchSettings({ codex: { program: 'codex', args: ['--fast'] } })).toEqual({
@@ -36,7 +36,7 @@ describe('the setting of the machine', () => {
 });
 
 describe('starting an agent again', () => {
-  it('goes on with a session of Claude Code with another model and more thinking', () => {
+  it('continues a session of Claude Code with another model and more thinking', () => {
     expect(plan({ model: 'opus', thinking: 'high' })).toMatchObject({
       program: 'claude',
       args: ['--resume', SESSION, '--model', 'opus', '--effort', 'high', '--', 'Go on.'],
@@ -44,7 +44,7 @@ describe('starting an agent again', () => {
     });
   });
 
-  it('knows the id of a fresh session where the agent lets it be chosen', () => {
+  it('knows the id of a fresh session if the agent lets it be chosen', () => {
     const fresh = plan({ mode: 'fresh', newSession: '22222222-0000-4000-8000-000000000000' });
     expect(fresh.args).toEqual(['--session-id', '22222222-0000-4000-8000-000000000000', '--', 'Go on.']);
     expect(fresh.session).toBe('22222222-0000-4000-8000-000000000000');
@@ -73,7 +73,7 @@ describe('starting an agent again', () => {
     expect(plan({ agent: 'gemini-cli', thinking: 'high' }).remarks).toHaveLength(1);
   });
 
-  it('names the words for more thinking, where the agent has an option for it', () => {
+  it('uses the words for more thinking if the agent has an option for it', () => {
     expect(moreThinking('claude-code', 'terminal')).toBe('--effort high');
     expect(moreThinking('codex', 'terminal')).toBe('-c model_reasoning_effort="high"');
     expect(moreThinking('gemini-cli', 'terminal')).toBeNull();
@@ -117,7 +117,7 @@ describe('starting an agent again', () => {
     );
   });
 
-  it('keeps head and tail of a long prompt, and no secret', () => {
+  it('keeps the beginning and the end of a long prompt, and no secret', () => {
     const long = launchPrompt(`begin ${'x'.repeat(50_000)} end`);
     expect(long.length).toBeLessThanOrEqual(LONGEST_PROMPT);
     expect(long).toMatch(/^begin[\s\S]*left out[\s\S]*end$/);

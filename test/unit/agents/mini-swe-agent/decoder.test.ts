@@ -28,13 +28,13 @@ describe('a mini-swe-agent trajectory', () => {
     expect(only(events, 'tool_result')[0]).toMatchObject({ isError: true, exitCode: 1, output: '1 failed' });
   });
 
-  it('takes an answer that was refused for a malformed one', () => {
+  it('treats an answer that was refused as malformed', () => {
     const refusal = replies('Please always provide EXACTLY ONE action in triple backticks, found 2 actions.');
     expect(types(run(says(`${block('ls')}\n${block('pwd')}`), refusal)).slice(2)).toEqual(['assistant', 'error']);
     expect(types(run(says('I am done.'), refusal)).slice(2)).toEqual(['assistant', 'error']);
   });
 
-  it('knows the end of the run, and the claim to be done', () => {
+  it('shows the end of the run, and the claim to be done', () => {
     const events = run(says(block('echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT')), replies('diff'), {
       role: 'exit',
       content: '',
@@ -44,7 +44,7 @@ describe('a mini-swe-agent trajectory', () => {
     expect(only(events, 'session_end')[0]?.reason).toBe('error');
   });
 
-  it('reads tool calls of newer versions', () => {
+  it('may contain tool calls of newer versions', () => {
     const events = run(
       says('So.', {
         extra: {
@@ -66,7 +66,7 @@ describe('a mini-swe-agent trajectory', () => {
   });
 });
 
-/** A run of 2.x: its configuration comes first, the mark of the format last, and what the harness itself writes has no time. */
+/** A run of 2.x: its configuration comes first, the mark of the format last, and records of the harness itself have no time. */
 const DAY = Date.UTC(2026, 2, 16);
 const answer = (n: number) => {
   const timestamp = DAY / 1000 + n * 5;
@@ -97,7 +97,7 @@ const ofTwo = (...messages: object[]) =>
   );
 
 describe('a trajectory of 2.x', () => {
-  it('is recognised by its name until it was read, and told from one of another agent then', () => {
+  it('is recognised by its name until it was read, and then distinguished from one of another agent', () => {
     const head = ofTwo().slice(0, 65_536);
     expect(head).not.toContain('"role"');
     expect(recognise(registry, head, '/runs/a.traj.json')?.id).toBe('mini-swe-agent');
@@ -127,7 +127,7 @@ describe('a trajectory of 2.x', () => {
   });
 });
 
-describe('what mini-swe-agent prints', () => {
+describe('the output of mini-swe-agent', () => {
   const log = [
     '\u001b[1;31mmini-swe-agent\u001b[0m\u001b[31m (step \u001b[0m\u001b[1;31m1\u001b[0m\u001b[31m, \u001b[0m\u001b[1;31m$0.00\u001b[0m\u001b[31m):\u001b[0m\r',
     '⠋ Waiting for the LM to respond...\r',
@@ -146,18 +146,21 @@ describe('what mini-swe-agent prints', () => {
     '────────────────────────────────',
   ];
 
-  it('is read between colours, spinners and complaints of a library', () => {
+  it('is read between colours, spinners and warnings of a library', () => {
     const { events } = decodeAny(miniSweAgentLog, log);
     expect(types(events)).toEqual(['request', 'assistant', 'tool_call', 'tool_result']);
     expect(only(events, 'tool_call')[0]).toMatchObject({ command: 'ls -la', source: { line: 6 } });
     expect(only(events, 'tool_result')[0]).toMatchObject({ isError: true, exitCode: 2, output: 'no' });
   });
 
-  test.prop([fc.array(fc.oneof(fc.constantFrom(...log), fc.string()), { maxLength: 60 })])('in any order', (lines) => {
-    decodeAny(miniSweAgentLog, lines);
-  });
+  test.prop([fc.array(fc.oneof(fc.constantFrom(...log), fc.string()), { maxLength: 60 })])(
+    'is read in any order',
+    (lines) => {
+      decodeAny(miniSweAgentLog, lines);
+    },
+  );
 
-  test.prop([fc.json({ depthSize: 'large' })])('or as any JSON', (text) => {
+  test.prop([fc.json({ depthSize: 'large' })])('is read as any JSON', (text) => {
     decodeAny(miniSweAgent, [
       `{"messages":[${text},{"role":"assistant","content":${text}},{"role":"user","content":${text}}]}`,
     ]);

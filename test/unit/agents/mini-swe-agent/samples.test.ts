@@ -7,7 +7,7 @@ const logs = transcriptsBelow('.log', 'public', 'mini-swe-agent');
 const documents = transcriptsBelow('.traj.json', 'public', 'fixtures-many-agents', 'mini-swe-agent');
 
 describe.skipIf(logs.length === 0)('every collected mini-swe-agent run', () => {
-  it('is understood to its last step, and each call that its bytes hold is seen', async () => {
+  it('is understood to its last step, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of logs) rows.push(await rowOf(miniSweAgentLog, file));
     for (const file of documents) rows.push(await rowOf(miniSweAgent, file));

@@ -27,7 +27,7 @@ describe.skipIf(collected.length === 0)('every collected session of Mistral Vibe
   });
 });
 
-/** Lines as Vibe writes them: a blank behind each colon. */
+/** Lines as Vibe writes them: with a blank after each colon. */
 const lines = (...records: object[]) => records.map((one) => JSON.stringify(one, null, 1).replaceAll(/\n\s*/g, ' '));
 const prompt = (content: string, injected = false) => ({ role: 'user', content, injected, message_id: 'u' });
 const call = (id: string, name: string, args: object) => ({
@@ -49,7 +49,7 @@ const META = JSON.stringify({
 const beside = (path: string) => (path === FILE.replace('messages.jsonl', 'meta.json') ? META : undefined);
 
 describe('a session of Mistral Vibe', () => {
-  it('says which calls were malformed, denied and interrupted, and that a no ends the turn', () => {
+  it('shows which calls were malformed, denied and interrupted, and that a refusal ends the turn', () => {
     const { events, problems } = decodeAny(
       mistralVibe,
       lines(
@@ -75,7 +75,7 @@ describe('a session of Mistral Vibe', () => {
     expect(only(events, 'turn_end').map(({ reason }) => reason)).toEqual(['interrupted', 'interrupted']);
   });
 
-  it('takes what Vibe itself put in for no prompt of a person', () => {
+  it("does not show what Vibe itself inserted as a person's prompt", () => {
     const { events } = decodeAny(
       mistralVibe,
       lines(prompt('go'), prompt('<vibe_warning>Half full</vibe_warning>', true)),
@@ -83,7 +83,7 @@ describe('a session of Mistral Vibe', () => {
     expect(only(events, 'user').map(({ automated }) => automated)).toEqual([false, true]);
   });
 
-  it('learns its folder, title and model from the description beside it, as soon as that is there', () => {
+  it('takes its folder, title and model from the description beside it, as soon as that exists', () => {
     const written: string[] = [];
     const decoder = createDecoder(mistralVibe, {
       file: FILE,
@@ -119,7 +119,7 @@ describe('a session of Mistral Vibe', () => {
     expect(mistralVibe.peek('', child, beside)).toEqual({ session: '1f5d2c3e', parent: 'bfb00a59' });
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     const run = lines(
       prompt('go'),
       call('c1', 'todo', { todos: [{ id: '1', content: 'a' }] }),

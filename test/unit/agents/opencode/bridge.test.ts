@@ -37,7 +37,7 @@ const failed = (error: string) => ({
 const REFUSED = 'The user rejected permission to use this specific tool call.';
 const answered = (info: object) => ({ type: 'message.updated', properties: { sessionID: SESSION, info } });
 
-/** OpenCode around the plugin: says what its client was asked, and takes prompts as OpenCode does. */
+/** OpenCode around the plugin: records the requests to its client, and takes prompts as OpenCode does. */
 async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
   await prepareUnstuck(root);
   await recordRoot(hookFolder, root);
@@ -67,7 +67,7 @@ async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
     await hooks['chat.message']({ sessionID: session }, { message: { agent: 'plan' }, parts });
     return parts;
   };
-  /** The turn ends by itself. */
+  /** The turn ends on its own. */
   const end = async () => {
     await hooks.event({ event: answered(WHOLE) });
     await hooks.event({ event: IDLE });
@@ -88,8 +88,8 @@ const states = async () => {
   return all.ok ? all.value.deliveries.map(({ state, message }) => `${message.kind} ${state}`) : [];
 };
 
-describe("what the plugin hands to OpenCode's sessions", () => {
-  it('gives a text after the next tool call, to the agent that the person has chosen, and once', async () => {
+describe("what the plugin delivers to OpenCode's sessions", () => {
+  it('is a text after the next tool call, for the agent that the person has chosen, and once', async () => {
     const { asked, after } = await running();
     const id = await send();
     await after();
@@ -98,14 +98,14 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     expect(await states()).toEqual(['nudge taken']);
   });
 
-  it('gives it with an answer that calls no tool, so that the turn goes on', async () => {
+  it('is a text with an answer that calls no tool, so that the turn continues', async () => {
     const { asked, hooks } = await running();
     await send();
     await hooks['experimental.text.complete']({ sessionID: SESSION, messageID: 'm', partID: 'p' }, { text: 'Done.' });
     expect(asked).toHaveLength(1);
   });
 
-  it('gives it after a call that failed, which OpenCode tells by an event only', async () => {
+  it('is a text after a failed call, which OpenCode reports only by an event', async () => {
     const { asked, hooks } = await running();
     await send();
     await hooks.event({ event: failed('No such file.') });
@@ -115,14 +115,14 @@ describe("what the plugin hands to OpenCode's sessions", () => {
   it.each([
     ['with words for the model', `${REFUSED.slice(0, -1)} with the following feedback: Read it first.`],
     ['by a rule', 'The user has specified a rule which prevents you from using this specific tool call.'],
-  ])('gives it after a call that was refused %s: the turn goes on', async (_how, error) => {
+  ])('is a text after a call that was refused %s: the turn continues', async (_how, error) => {
     const { asked, hooks } = await running();
     await send();
     await hooks.event({ event: failed(error) });
     expect(asked).toHaveLength(1);
   });
 
-  it('gives it once the agent goes on after a refusal, where its settings say that it does', async () => {
+  it('is a text once the agent continues after a refusal, if its settings say that it does', async () => {
     const { asked, hooks, after } = await running();
     await send();
     await hooks.event({ event: failed(REFUSED) });
@@ -141,7 +141,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
   });
 
-  it('wakes one whose request failed, too: nobody interrupted it', async () => {
+  it('wakes one whose request failed, too: it was not interrupted', async () => {
     const { asked, hooks } = await running();
     await send();
     const error = { name: 'APIError', data: { message: 'overloaded', statusCode: 529 } };
@@ -160,7 +160,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     ['a permission that was refused, told by the failed call', failed(REFUSED)],
     ['a question that was put aside', failed('The user dismissed this question')],
   ])(
-    'starts nobody again whose turn a person ended (%s); their next prompt brings the text, once',
+    'does not restart a turn that a person ended (%s); their next prompt brings the text, once',
     async (_what, event) => {
       const { asked, hooks, after, prompt } = await running();
       const id = await send();
@@ -186,7 +186,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     },
   );
 
-  it('leaves a text where it is while the session works, so that it can be taken back', async () => {
+  it('stays where it is while the session works, so that it can be withdrawn', async () => {
     const { asked, after } = await running();
     const id = await send();
     await new Promise((done) => setTimeout(done, 150));
@@ -213,7 +213,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('gives nothing while the session asks its user', async () => {
+  it('is nothing while the session asks its user', async () => {
     const { asked, hooks, after } = await running();
     await hooks.event({ event: { type: 'permission.asked', properties: { sessionID: SESSION } } });
     await send();
@@ -240,7 +240,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     expect(asked).toEqual([]);
   });
 
-  it('leaves restarts, other agents, other sessions, and what has expired', async () => {
+  it('excludes restarts, other agents, other sessions, and what has expired', async () => {
     const { asked, after } = await running();
     await send({ kind: 'restart', text: '', restart: { mode: 'resume', prompt: 'x' } });
     await send({ agent: 'codex' });
@@ -251,7 +251,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     expect(waiting()).toHaveLength(2);
   });
 
-  it('never breaks the agent: what goes wrong is for the log', async () => {
+  it('never breaks the agent: errors go to the log', async () => {
     const { hooks, after } = await running();
     await hooks.event({ event: null });
     await hooks['chat.message'](undefined, null);
@@ -262,7 +262,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     expect(readFileSync(join(hookFolder, 'hook.log'), 'utf8')).toContain('not-a-message');
   });
 
-  it('gives nothing to sessions of another process, which share the database', async () => {
+  it('is nothing for sessions of another process, which share the database', async () => {
     const { asked, hooks } = await running({ session: 'ses_other' });
     await send();
     await hooks.event({ event: IDLE });
@@ -279,14 +279,14 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
     return plan.value;
   };
 
-  it('shows one file of its own, writes it, is tested, and takes it out whole', async () => {
+  it('shows one file of its own, writes it, is tested, and removes it completely', async () => {
     const plan = await planned();
     expect(plan.file).toBe(join(home, `.config/${program.program}/plugin/unstuck.js`));
     expect(plan.before).toBeNull();
     expect(plan.after).toBe(pluginOf(program).text(hookFolder));
     expect(await bridge().connect(plan)).toMatchObject({ ok: true, value: { state: 'connected', scope: 'user' } });
     expect(await bridge().test()).toMatchObject({ passed: true, answer: expect.stringContaining('This is a test') });
-    // Can be done again.
+    // Can be repeated.
     expect((await planned()).diff).toBe('');
     expect(await bridge().disconnect({ ...place(), scope: 'user' })).toMatchObject({
       ok: true,
@@ -298,7 +298,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
     expect((await bridge().status(place())).state).toBe('not_connected');
   });
 
-  it('leaves a file of that name alone that is not its own', async () => {
+  it('does not touch a file of that name that is not its own', async () => {
     mkdirSync(join(home, `.config/${program.program}/plugin`), { recursive: true });
     writeFileSync(pluginOf(program).file(home, {}), 'export const Mine = async () => ({})\n');
     const plan = await bridge().plan({ ...place(), scope: 'user' });
@@ -309,7 +309,7 @@ describe.each([OPENCODE, KILO])('Connect $name', (program) => {
     });
   });
 
-  it('says when its file was changed, or what it loads is gone, and renews both', async () => {
+  it('reports when its file was changed or what it loads is gone, and renews both', async () => {
     await bridge().connect(await planned());
     writeFileSync(pluginOf(program).file(home, {}), `${pluginOf(program).text(hookFolder)}// more\n`);
     expect((await bridge().status(place())).state).toBe('changed');

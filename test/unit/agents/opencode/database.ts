@@ -4,7 +4,7 @@ import initialise, { type Database } from 'sql.js';
 
 const wasm = readFileSync(join(__dirname, '../../../../node_modules/sql.js/dist/sql-wasm.wasm'));
 
-/** The tables that are read, as OpenCode 1.18 makes them. */
+/** The tables that are read, as OpenCode 1.18 creates them. */
 const SCHEMA = [
   'CREATE TABLE `session` (`id` text PRIMARY KEY, `project_id` text NOT NULL, `parent_id` text, `directory` text NOT NULL, `title` text NOT NULL, `version` text NOT NULL, `permission` text, `agent` text, `time_created` integer NOT NULL, `time_updated` integer NOT NULL)',
   'CREATE TABLE `message` (`id` text PRIMARY KEY, `session_id` text NOT NULL, `time_created` integer NOT NULL, `time_updated` integer NOT NULL, `data` text NOT NULL)',
@@ -38,10 +38,10 @@ export interface SessionFields {
 /** A database like OpenCode's that a test fills; it has no log. */
 export interface MadeDatabase {
   session(fields: SessionFields): void;
-  /** Inserts a row, or replaces it in its place. */
+  /** Inserts a row, or replaces it in place. */
   put(row: DumpedRow): void;
   run(sql: string): void;
-  /** The bytes as they are now. */
+  /** The current bytes. */
   bytes(): Uint8Array;
   close(): void;
 }
@@ -103,7 +103,7 @@ export function readRows(file: string): readonly DumpedRow[] {
     .map((line) => JSON.parse(line) as DumpedRow);
 }
 
-/** The database that a dump was taken of. */
+/** The database from which a dump was taken. */
 export async function databaseOf(rows: readonly DumpedRow[]): Promise<MadeDatabase> {
   const database = await makeDatabase();
   for (const id of new Set(rows.map((row) => row.session_id))) {

@@ -62,14 +62,14 @@ const tool = (status: string, more: Record<string, unknown> = {}) => ({
 });
 
 describe('a session of OpenCode that is followed', () => {
-  it.each(dumps)('tells the same row by row as it does at once: %s', async (name) => {
+  it.each(dumps)('yields the same row by row as it does at once: %s', async (name) => {
     const rows = readRows(join(folder, name));
     const whole = listener();
     const full = await databaseOf(rows);
     await whole.decode(full.bytes());
     full.close();
 
-    // As OpenCode writes: a message without its end, a tool that runs, then both again in their place when they have ended.
+    // As OpenCode writes: a message without its end, a tool that runs, then both again in place when they have ended.
     const live = listener();
     const database = await makeDatabase();
     const id = rows[0]?.session_id ?? '';
@@ -79,7 +79,7 @@ describe('a session of OpenCode that is followed', () => {
       .flatMap((row) => [unfinished(row), row])
       .filter((row) => row !== null)
       .sort((one, other) => one.time_updated - other.time_updated || (one._table === 'message' ? -1 : 1));
-    // A message stands in the table before its parts.
+    // A message is in the table before its parts.
     const messages = new Set<string>();
     for (const row of steps) {
       const of = row.message_id;
@@ -90,7 +90,7 @@ describe('a session of OpenCode that is followed', () => {
       await live.decode(database.bytes());
     }
     database.close();
-    // A question is one while it is open.
+    // A question counts while it is open.
     const withoutInfo = (events: readonly AgentEvent[]) =>
       told(events.filter(({ type }) => type !== 'session_info' && type !== 'request' && type !== 'waiting'));
     expect(withoutInfo(live.events).sort()).toEqual(withoutInfo(whole.events).sort());
@@ -98,7 +98,7 @@ describe('a session of OpenCode that is followed', () => {
     expect(live.problems).toEqual([]);
   });
 
-  it('tells a call when it runs, and its result once when it has ended', async () => {
+  it('reports a call when it runs, and its result once when it has ended', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -120,12 +120,12 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('counts the parts and calls that are there by a query of its own', async () => {
+  it('counts the parts and calls that exist with a query of its own', async () => {
     const { decode, counts } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
     database.put(message('msg_1', TIME, {}));
-    // A state that nobody knows is not told as a call, but it is one.
+    // An unknown state is not reported as a call, but counts as one.
     database.put(part('prt_1', 'msg_1', TIME, tool('dreaming')));
     database.put(part('prt_2', 'msg_1', TIME, { type: 'text', text: 'he wrote "callID":"x" into a file' }));
     await decode(database.bytes());
@@ -134,7 +134,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('tells turns as they are when a message comes into a running one', async () => {
+  it('reports turns correctly when a message comes into a running one', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -160,7 +160,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('tells a message as read with the request that carries it, behind the results of the step into which it came', async () => {
+  it('reports a message as read with the request that carries it, after the results of the step into which it came', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -184,7 +184,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('tells an answer without text and calls, of no token, as an empty one', async () => {
+  it('reports an answer without text, calls and tokens as an empty one', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -196,7 +196,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('knows what was refused, and by whom', async () => {
+  it('shows what was refused, and by whom', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -226,12 +226,12 @@ describe('a session of OpenCode that is followed', () => {
       { interrupted: true },
     ]);
     expect(events.filter((event) => event.type === 'message_taken')).toHaveLength(1);
-    // OpenCode goes no further once its person has refused something, and not where a rule did.
+    // OpenCode stops once its person has refused something, but not if a rule did.
     expect(events.filter((event) => event.type === 'turn_end')).toMatchObject([{ at: TIME, reason: 'interrupted' }]);
     database.close();
   });
 
-  it('knows errors of the provider, tries that are made again, and interruptions', async () => {
+  it('shows errors of the provider, retries, and interruptions', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -269,7 +269,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('knows `opencode run` by the questions that it may not ask', async () => {
+  it('recognises `opencode run` by the questions that it may not ask', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION, permission: '[{"permission":"question","pattern":"*","action":"deny"}]' });
@@ -279,7 +279,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('reads nothing of sessions that are not wanted, until they are', async () => {
+  it('reads nothing of unwanted sessions until they are wanted', async () => {
     const asked: SessionHead[] = [];
     let wanted = false;
     const { decode, events, counts } = listener((head) => {
@@ -299,7 +299,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('says once what cannot be read, and reads on when it can be read again', async () => {
+  it('reports once what cannot be read, and continues when it can be read again', async () => {
     const { decode, events, problems } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -330,7 +330,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('costs one problem for a row that is not JSON', async () => {
+  it('reports one problem for a row that is not JSON', async () => {
     const { decode, events, problems } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -345,7 +345,7 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
-  it('cuts long outputs down before they leave the thread of the database', async () => {
+  it('shortens long outputs before they leave the thread of the database', async () => {
     const { decode, events } = listener();
     const database = await makeDatabase();
     database.session({ id: SESSION });
@@ -366,7 +366,7 @@ describe('a session of OpenCode that is followed', () => {
   });
 });
 
-/** A row as it was before it was finished, where it has an end. */
+/** A row as it was before it was finished, if it has an end. */
 function unfinished(row: DumpedRow): DumpedRow | null {
   if (row._table === 'message') {
     const { finish: _finish, error: _error, ...data } = row.data;
@@ -436,7 +436,7 @@ describe('damaged databases of OpenCode', async () => {
   );
 });
 
-it('an exported message that stands twice counts once, in its last form', () => {
+it('an exported message that appears twice counts once, in its last form', () => {
   const part = (state: object) => ({ id: 'prt_1', type: 'tool', tool: 'bash', callID: 'call_1', state });
   const message = (state: object) => ({
     info: { id: 'msg_1', role: 'assistant', time: { created: 1_700_000_000_000 } },

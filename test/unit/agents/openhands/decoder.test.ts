@@ -56,7 +56,7 @@ describe('events before the SDK', () => {
   });
   const decode = (...events: object[]) => decodeAny(openhandsDocument, [JSON.stringify(events)]).events;
 
-  it('pairs an observation with the action that caused it', () => {
+  it('pair an observation with the action that caused it', () => {
     const events = decode(
       { id: 0, timestamp: at, source: 'user', action: 'message', args: { content: 'go' } },
       action(1, 'run', { command: 'pytest -q', thought: 'Test.', blocking: false }, metadata('t1')),
@@ -90,7 +90,7 @@ describe('events before the SDK', () => {
     expect(only(events, 'usage')).toHaveLength(1);
   });
 
-  it('knows the states of the controller, and its own loop check', () => {
+  it('show the states of the controller, and its own loop check', () => {
     const state = (agent_state: string) => ({
       id: 9,
       timestamp: at,
@@ -115,7 +115,7 @@ describe('events before the SDK', () => {
     expect(types(events).slice(1)).toEqual(['turn_start', 'waiting', 'turn_end', 'turn_end', 'vendor_loop']);
   });
 
-  it('tells a refusal and a compaction', () => {
+  it('show a refusal and a compaction', () => {
     const events = decode(
       action(1, 'run', { command: 'rm' }),
       { ...observation(2, 1, 'no'), observation: 'user_rejected' },
@@ -198,7 +198,7 @@ describe('events of the SDK', () => {
     ]);
   });
 
-  test.prop([damages])('are read however damaged', (list) => {
+  test.prop([damages])('are read however damaged they are', (list) => {
     decodeAny(openhands, damaged(lines, list));
     decodeAny(openhandsDocument, [`[${damaged(lines, list).join(',')}]`]);
   });

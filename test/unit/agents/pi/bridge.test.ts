@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const SESSION = '01a21ac8-4bd3-7dfa-997d-7ee7c437d43c';
 
-/** pi around the extension, in the middle of a turn: says what it was asked to do. */
+/** pi around the extension, in the middle of a turn: records what it was asked to do. */
 async function running({ hasUI = true } = {}) {
   await prepareUnstuck(root);
   await recordRoot(hookFolder, root);
@@ -69,8 +69,8 @@ async function send(draft: Partial<MessageDraft> = {}) {
 const waiting = () => readdirSync(inboxFolder(root, SESSION).new);
 const moment = () => new Promise((done) => setTimeout(done, 150));
 
-describe("what the extension hands to pi's sessions", () => {
-  it('gives a text with the result of the call that runs, not before, and once', async () => {
+describe("what the extension delivers to pi's sessions", () => {
+  it('is a text with the result of the running call, not earlier, and once', async () => {
     const { asked, call, result } = await running();
     await call('npm test');
     const id = await send();
@@ -81,7 +81,7 @@ describe("what the extension hands to pi's sessions", () => {
     expect(asked).toEqual([`steer: Look elsewhere. [unstuck ${id}]`]);
   });
 
-  it('gives it at once while the model answers: at the end of a turn pi waits for nobody', async () => {
+  it('is a text delivered at once while the model answers: at the end of a turn pi does not wait', async () => {
     const { asked } = await running({ hasUI: false });
     await send();
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
@@ -94,7 +94,7 @@ describe("what the extension hands to pi's sessions", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
   });
 
-  it('leaves a text where it is when a run without a person has ended', async () => {
+  it('stays where it is when a run without a person has ended', async () => {
     const { asked, end } = await running({ hasUI: false });
     await end();
     await send();
@@ -103,7 +103,7 @@ describe("what the extension hands to pi's sessions", () => {
     expect(waiting()).toHaveLength(1);
   });
 
-  it('starts nobody again whose turn a person ended; their next prompt brings the text', async () => {
+  it('does not restart a turn that a person ended; their next prompt brings the text', async () => {
     const { asked, call, escape, raise } = await running();
     await call('npm test');
     const id = await send();
@@ -137,7 +137,7 @@ describe("what the extension hands to pi's sessions", () => {
     expect(asked).toEqual([]);
   });
 
-  it('never breaks the agent, and follows nobody after the session has ended', async () => {
+  it('never breaks the agent, and is nothing after the session has ended', async () => {
     const { asked, raise } = await running();
     for (const event of ['tool_call', 'tool_result', 'agent_end', 'before_agent_start']) await raise(event, [7]);
     await raise('session_shutdown');
@@ -157,7 +157,7 @@ describe('Connect pi', () => {
     return bridge().connect(plan.value);
   }
 
-  it('writes one file, which is tested, says when it was changed, and is removed whole', async () => {
+  it('writes one file, which is tested, reports when it was changed, and is removed completely', async () => {
     expect(await connected()).toMatchObject({ ok: true, value: { state: 'connected', file: file() } });
     expect(await bridge().test()).toMatchObject({ passed: true, answer: expect.stringContaining('This is a test') });
     writeFileSync(file(), `${piExtension.text(hookFolder)}// more\n`);
@@ -177,7 +177,7 @@ describe('Connect pi', () => {
   it.each([
     ['/elsewhere', '/elsewhere/extensions/unstuck.js'],
     ['~/mine', '/home/me/mine/extensions/unstuck.js'],
-  ])('goes where PI_CODING_AGENT_DIR=%s says', (folder, path) => {
+  ])('writes where PI_CODING_AGENT_DIR=%s says', (folder, path) => {
     expect(piExtension.file('/home/me', { PI_CODING_AGENT_DIR: folder })).toBe(path);
   });
 });

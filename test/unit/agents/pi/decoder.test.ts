@@ -44,18 +44,18 @@ const run = [
 ];
 
 describe('a pi session', () => {
-  it('tells a call that a message refused, and that the message was read', () => {
+  it('shows a call that a message refused, and that the message was read', () => {
     const words = `It fails each time. [unstuck 01M8DCYXF7K1VRNSGVJK27TPHT]`;
     const read = (...results: object[]) =>
       decode(message('assistant', [call('c1')], { stopReason: 'toolUse' }), ...results);
     const refused = read(result('c1', words, true));
     expect(only(refused, 'tool_result')).toMatchObject([{ isError: true, denied: 'hook' }]);
     expect(only(refused, 'message_taken')).toMatchObject([{ message: '01M8DCYXF7K1VRNSGVJK27TPHT' }]);
-    // A file that holds such a text says nothing of it.
+    // A file that contains such a text says nothing about it.
     expect(only(read(result('c1', words)), 'message_taken')).toEqual([]);
   });
 
-  it('tells messages, calls, results, tokens and the end of the turn', () => {
+  it('contains messages, calls, results, tokens and the end of the turn', () => {
     const events = decode(...run);
     expect(types(events)).toEqual([
       'session_info',
@@ -75,12 +75,12 @@ describe('a pi session', () => {
     expect(new Set(only(events, 'tool_call').map((one) => one.batch)).size).toBe(1);
   });
 
-  it('tells nothing twice that stands there twice', () => {
+  it('reports nothing twice that is there twice', () => {
     expect(types(decode(...run, ...run))).toEqual(types(decode(...run)));
     expect(types(decode(run[2] ?? {}, run[1] ?? {}))).toContain('tool_result');
   });
 
-  it('knows malformed calls, errors and interruptions', () => {
+  it('shows malformed calls, errors and interruptions', () => {
     const events = decode(
       message('assistant', [call('c1', 'x')], { stopReason: 'toolUse' }),
       result('c1', 'Tool x not found', true),
@@ -92,17 +92,17 @@ describe('a pi session', () => {
     expect(only(events, 'error')[0]?.kind).toBe('rate_limit');
   });
 
-  it('knows where it was forked from', () => {
+  it('names the session that it was forked from', () => {
     const { events } = decodeAny(pi, lines({ ...header, parentSession: '/s/2026_abc.jsonl' }));
     expect(events[0]).toMatchObject({ type: 'session_info', forkedFrom: '2026_abc', session: 's1', cwd: '/p' });
   });
 
-  test.prop([damages])('is read however damaged', (list) => {
+  test.prop([damages])('is read however damaged it is', (list) => {
     decodeAny(pi, damaged(lines(header, ...run), list));
   });
 });
 
-it('says of a message that the turn goes on behind it', () => {
+it('says of a message that the turn continues after it', () => {
   const content = [{ type: 'text', text: 'I look.' }, call('c1')];
   const events = decode(message('user', 'Go'), message('assistant', content, { stopReason: 'toolUse' }));
   expect(only(events, 'assistant')[0]?.isLast).toBe(false);

@@ -6,7 +6,7 @@ import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../s
 const files = transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', 'pi');
 
 describe.skipIf(files.length === 0)('every collected pi transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of files) rows.push(await rowOf(pi, file));
     console.log(printRows(rows));

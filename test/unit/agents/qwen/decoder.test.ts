@@ -57,7 +57,7 @@ describe('a Qwen Code chat', () => {
     expect(types(events)).toEqual(['user', 'assistant', 'tool_call', 'tool_result', 'assistant', 'turn_end']);
   });
 
-  it('knows a command that failed by the text, for the record says success', () => {
+  it('shows a failed command by the text, since the record reports success', () => {
     const output =
       'Command: npm test\nDirectory: (root)\nOutput: no\nError: (none)\nExit Code: 1\nSignal: 0\nProcess Group PGID: 7749';
     expect(only(decode(assistant(call('c1')), result('c1', { output })), 'tool_result')[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe('a Qwen Code chat', () => {
     });
   });
 
-  it('tells malformed calls by the kind of error', () => {
+  it('shows malformed calls by the kind of error', () => {
     const outcome = (error: string, errorType: string) =>
       only(decode(assistant(call('c1')), result('c1', { error }, { status: 'error', errorType })), 'tool_result')[0];
     expect(outcome('Tool "x" not found in registry.', 'tool_not_registered')?.validation).toMatchObject({
@@ -80,7 +80,7 @@ describe('a Qwen Code chat', () => {
     expect(outcome('File not found: /x', 'file_not_found')?.validation).toBeUndefined();
   });
 
-  it('pairs results by id, also where they come first, and tells nothing twice', () => {
+  it('pairs results by id, even if they come first, and reports nothing twice', () => {
     const asked = assistant(call('c1'));
     const answered = result('c1', { output: 'a' });
     const events = decode(answered, asked, asked, answered, result('c1', { output: 'b' }));
@@ -88,7 +88,7 @@ describe('a Qwen Code chat', () => {
     expect(only(events, 'tool_result')[0]?.source.line).toBe(1);
   });
 
-  it('tells what was typed, not what was put into it', () => {
+  it('shows what was typed, not what was inserted into it', () => {
     const events = decode(
       user('Look at @a.ts\n--- file ---\nlong', { systemPayload: { displayText: 'Look at @a.ts' } }),
       user('Agent finished', { subtype: 'notification' }),
@@ -99,7 +99,7 @@ describe('a Qwen Code chat', () => {
     ]);
   });
 
-  it('tells a compression that was kept, a title and an error of the server', () => {
+  it('shows a compression that was kept, a title and an error of the server', () => {
     const events = decode(
       system('chat_compression', {
         info: { originalTokenCount: 9, newTokenCount: 4, compressionStatus: 1 },
@@ -120,7 +120,7 @@ describe('a Qwen Code chat', () => {
     ['completed', ['turn_end'], 'done'],
     ['cancelled', ['turn_end'], 'interrupted'],
     ['error', ['error', 'turn_end'], 'error'],
-  ])('ends its turn with a result of it: %s', (state, story, reason) => {
+  ])('ends its turn with its result: %s', (state, story, reason) => {
     const error = { ...(state === 'error' && { error: { message: '429 quota', code: 'x' } }) };
     const events = decode(
       user('go'),
@@ -130,11 +130,11 @@ describe('a Qwen Code chat', () => {
     );
     expect(types(events).slice(3)).toEqual(story);
     expect(only(events, 'turn_end')[0]?.reason).toBe(reason);
-    // An answer has ended the turn already.
+    // An answer has already ended the turn.
     expect(types(decode(user('go'), assistant({ text: 'Done.' }), system('turn_result', { state })))).toHaveLength(3);
   });
 
-  it('names its parent, and says what it does not know', () => {
+  it('names its parent, and reports what it does not know', () => {
     const parent = decode(system('parent_session', { parentSessionId: 's0' }));
     expect(only(parent, 'session_info').at(-1)?.parent).toBe('s0');
     const known = ['goal_state', 'session_model', 'background_task_completed'].map((name) => system(name, {}));
@@ -142,7 +142,7 @@ describe('a Qwen Code chat', () => {
     expect(problems).toEqual(['unknown subtype "brand_new"']);
   });
 
-  it('reads two records that were glued into one line', () => {
+  it('may have two records that were glued into one line', () => {
     const one = JSON.stringify(user('a {"uuid":"x"}'));
     const { events, problems } = decodeLines(one + JSON.stringify(user('b')), `${one}{"uuid":"`);
     expect(only(events, 'user').map((event) => event.text)).toEqual(['a {"uuid":"x"}', 'b']);
@@ -153,7 +153,7 @@ describe('a Qwen Code chat', () => {
 describe('where chats are', () => {
   const [root] = qwen.locate({ home: '/home/u', env: {}, platform: 'linux' });
 
-  it('is by project, whose folder is named after its path', () => {
+  it('is a folder for each project, named after its path', () => {
     expect(root).toMatchObject({ path: '/home/u/.qwen/projects', depth: 3 });
     expect(root?.matches('-home-u-p/chats/s1.jsonl')).toBe(true);
     expect(root?.matches('-home-u-p/logs/s1.jsonl')).toBe(false);
@@ -166,13 +166,13 @@ describe('where chats are', () => {
     expect(root?.mayBelong?.('c--p', ['C:\\p'])).toBe(true);
   });
 
-  it('names the parent of a sub-agent, whose records carry the session of that', () => {
+  it("names the parent of a sub-agent, whose records carry the parent's session", () => {
     const line =
       '{"uuid":"a","parentUuid":null,"sessionId":"s1","type":"user","cwd":"/p","isSidechain":true,"message":{}}';
     expect(qwen.peek(line, '/x/subagents/s1/agent-a.jsonl')).toEqual({ session: 'agent-a', parent: 's1', cwd: '/p' });
   });
 
-  it('is told from Claude Code, whose envelope is the same', () => {
+  it('is distinguished from Claude Code, whose envelope is the same', () => {
     const line =
       '{"uuid":"a","parentUuid":null,"sessionId":"s1","timestamp":"2026-01-01T00:00:00Z","type":"user","cwd":"/p","message":{"role":"user",';
     expect(qwen.recognises(`${line}"parts":[{"text":"x"}]}}`, '/x')).toBe('yes');

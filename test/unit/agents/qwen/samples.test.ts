@@ -9,7 +9,7 @@ const fixtures = transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'j
 const WITHOUT_CALLS = ['000000000002.jsonl', '000000000005.jsonl', '0000000003.jsonl'];
 
 describe.skipIf(own.length === 0)('every collected Qwen Code transcript', () => {
-  it('is understood to the last line, and each call that its bytes hold is seen', async () => {
+  it('is understood to the last line, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of [...own, ...fixtures]) rows.push(await rowOf(qwen, file));
     console.log(printRows(rows));

@@ -19,7 +19,7 @@ const RESULT = { output: 'ok', isError: false };
 const CALL = { id: 'c', name: 'bash', args: { command: 'ls' } };
 
 describe('a conversation', () => {
-  it('emits a result that stands before its call behind it, at its own line', () => {
+  it('emits a result that comes before its call after it, at its own line', () => {
     const { one, events, next, types } = conversation();
     next(1);
     expect(one.result('c', RESULT)).toBe(false);
@@ -29,7 +29,7 @@ describe('a conversation', () => {
     expect(events.map((event) => event.source.line)).toEqual([2, 1]);
   });
 
-  it('counts a call and a result that a resumed transcript repeats once', () => {
+  it('counts a call and a result once that a resumed transcript repeats', () => {
     const { one, next, types } = conversation({ namesStrayResults: true });
     next(1);
     one.call(CALL);
@@ -47,7 +47,7 @@ describe('a conversation', () => {
     expect(events.map((event) => event.session)).toEqual(['s_child', 's_child']);
   });
 
-  it('opens a turn with the first call where nobody asked, and ends it once', () => {
+  it('opens a turn with the first call if there was no prompt, and ends it once', () => {
     const { one, next, types } = conversation({ callOpensTurn: true });
     next(1);
     one.call(CALL);
@@ -57,7 +57,7 @@ describe('a conversation', () => {
     expect(types()).toEqual(['turn_start', 'tool_call', 'tool_call', 'turn_end']);
   });
 
-  it('says of a prompt of ours that it is automated, and that it was taken, once', () => {
+  it('reports that a prompt of ours is automated, and that it was taken, once', () => {
     const { one, events, next, types } = conversation();
     next(1);
     const text = `Try another way. [unstuck ${'0'.repeat(26)}]`;
@@ -70,7 +70,7 @@ describe('a conversation', () => {
 });
 
 describe('facts of a session', () => {
-  it('are news only where they changed', () => {
+  it('are news only if they changed', () => {
     const facts = new KnownFacts();
     expect(facts.update({ cwd: '/a', model: 'm' })).toEqual({ cwd: '/a', model: 'm' });
     expect(facts.update({ cwd: '/a', model: undefined })).toBeUndefined();

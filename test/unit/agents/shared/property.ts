@@ -3,7 +3,7 @@ import { it } from 'vitest';
 
 export * as fc from 'fast-check';
 
-/** `test.prop([arbitraries])(name, check)`: one test that holds for all values, 200 of them with a fixed seed. */
+/** `test.prop([arbitraries])(name, check)`: one test that must pass for all values, 200 of them with a fixed seed. */
 export const test = {
   prop<T extends unknown[]>(arbitraries: { [K in keyof T]: fastCheck.Arbitrary<T[K]> }, runs = 200) {
     return (name: string, check: (...values: T) => void): void => {
@@ -20,7 +20,7 @@ export const test = {
       });
     };
   },
-  /** The same for checks that wait. */
+  /** The same for asynchronous checks. */
   asyncProp<T extends unknown[]>(arbitraries: { [K in keyof T]: fastCheck.Arbitrary<T[K]> }, runs = 200) {
     return (name: string, check: (...values: T) => Promise<void>): void => {
       it(name, async () => {

@@ -55,15 +55,15 @@ describe('snippets that are kept', () => {
   });
 
   test.prop([fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 50 })])(
-    'of no more than so many characters',
+    'have no more than the given number of characters',
     (text, length) => {
       expect(oneLine(text, length).length).toBeLessThanOrEqual(length);
     },
   );
 });
 
-describe('JSON of strangers', () => {
-  it('is read without a throw', () => {
+describe('foreign JSON', () => {
+  it('is read without an exception', () => {
     expect(parseJson('{"a":')).toBeUndefined();
     expect(parseRecord('[1]')).toBeUndefined();
     expect(at({ a: { b: [1] } }, 'a', 'b')).toEqual([1]);
@@ -71,7 +71,7 @@ describe('JSON of strangers', () => {
     expect(asNumber(Number.NaN)).toBeUndefined();
   });
 
-  it('has its text in many forms', () => {
+  it('may have its text in many forms', () => {
     expect(textOf('a')).toBe('a');
     expect(textOf([{ type: 'text', text: 'a' }, { type: 'image', source: {} }, 'b'])).toBe('a\n[image]\nb');
     expect(textOf([{ type: 'tool_result', content: [{ type: 'text', text: 'in' }] }])).toBe('in');
@@ -79,7 +79,7 @@ describe('JSON of strangers', () => {
     expect(textOf(null)).toBe('');
   });
 
-  it('has its times in several, and nonsense has none', () => {
+  it('may have its times in several forms, and nonsense has no time', () => {
     expect(timeOf('2026-11-20T19:01:51.421Z')).toBe(Date.UTC(2026, 10, 20, 19, 1, 51, 421));
     expect(timeOf('2026-11-20T20:01:51+01:00')).toBe(Date.UTC(2026, 10, 20, 19, 1, 51));
     expect(timeOf('2026-11-20T19:01:51')).toBe(Date.UTC(2026, 10, 20, 19, 1, 51));
@@ -91,7 +91,7 @@ describe('JSON of strangers', () => {
   test.prop([
     fc.oneof(
       fc.date({ min: new Date(0), max: new Date('2286-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
-      // parts out of their ranges
+      // parts out of range
       fc
         .tuple(fc.nat(19), fc.nat(39), fc.nat(29), fc.nat(69), fc.nat(69), fc.nat(999))
         .map(([month, day, hour, minute, second, milliseconds]) => {
@@ -100,13 +100,13 @@ describe('JSON of strangers', () => {
         }),
       fc.constantFrom('2026-11-20T19:01:5a.421Z', '2026-11-20 19:01:51.421Z', '2026-11-20T19-01:51.421Z'),
     ),
-  ])('a usual time is what `Date.parse` makes of it', (text) => {
+  ])('a usual time equals the result of `Date.parse`', (text) => {
     const time = Date.parse(text);
     expect(timeOf(text)).toBe(Number.isNaN(time) ? undefined : time);
   });
 });
 
-describe('where a text stops being JSON', () => {
+describe('the position at which a text stops being JSON', () => {
   it.each([
     ['{"a":1}', null],
     [' [1, -2.5e3, true, null, "\\u00e9"] ', null],
@@ -140,7 +140,7 @@ describe('where a text stops being JSON', () => {
   );
 });
 
-describe('a failing command whose record says success', () => {
+describe('a failing command whose record reports success', () => {
   it.each([
     ['Exit code 1\nboom', 1],
     ['Error: Exit code 137', 137],
@@ -155,7 +155,7 @@ describe('a failing command whose record says success', () => {
     expect(outcomeOf({ output: text })).toEqual({ isError: code !== 0, exitCode: code });
   });
 
-  it('is not found in what a program says in the middle of a long output', () => {
+  it("is not found in a program's output in the middle of a long text", () => {
     expect(exitCodeIn(`${'x\n'.repeat(500)}Exit Code: 1\n${'y\n'.repeat(500)}`)).toBeUndefined();
     expect(exitCodeIn('It said: Exit code 1')).toBeUndefined();
     expect(exitCodeIn('Exit code 1\n', [GEMINI_FORM])).toBeUndefined();
@@ -170,7 +170,7 @@ describe('a failing command whose record says success', () => {
     expect(outcomeOf({ output: 'x', isError: true })).toEqual({ isError: true });
   });
 
-  it('is that of the metadata where a program prints another one: a log of a failure that is shown is no failure', () => {
+  it('has the exit code of the metadata even if a program prints another one: displaying the log of a failure is no failure', () => {
     const shown = 'Exit code 1\nnpm error Missing script: "tset"';
     expect(outcomeOf({ output: shown, metadata: { exitCode: 0 } })).toEqual({ isError: false, exitCode: 0 });
   });
@@ -182,7 +182,7 @@ describe('our own messages in a transcript', () => {
     expect(messagesIn('[unstuck me] [unstuck 01JD]')).toEqual([]);
   });
 
-  it('are ours alone only when nothing of a person follows', () => {
+  it('are ours alone only if nothing of a person follows', () => {
     expect(isOwnMessage(`Stop repeating. [unstuck ${ID}]`)).toBe(true);
     expect(isOwnMessage(`<system-reminder>\nStop hook: x [unstuck ${ID}]\n</system-reminder>\n`)).toBe(true);
     expect(isOwnMessage(`Stop repeating. [unstuck ${ID}]\nAnd also fix the docs.`)).toBe(false);
@@ -190,7 +190,7 @@ describe('our own messages in a transcript', () => {
     expect(isOwnMessage(`[unstuck ${ID}]${'x'.repeat(1000)}`)).toBe(false);
   });
 
-  it('are told once, however often the agent writes them down', () => {
+  it('are reported once, however often the agent writes them down', () => {
     const marks = createMarkFinder();
     expect(marks.find(`a [unstuck ${ID}]`)).toEqual([ID]);
     expect(marks.find(`a [unstuck ${ID}] b [unstuck ${OTHER}]`)).toEqual([OTHER]);

@@ -8,7 +8,7 @@ import { localSqlite } from '../../../golden/support';
 import { fc, test } from '../shared/property';
 
 const fixtures = join(__dirname, 'fixtures');
-/** Written by SQLite 3.40: a round of the log over an older one, some pages in the file. The rows are what SQLite itself read. */
+/** Written by SQLite 3.40: a round of the log over an older one, some pages in the file. The rows are as SQLite itself read them. */
 const fixture = () => ({
   database: new Uint8Array(readFileSync(join(fixtures, 'sqlite.db'))),
   log: new Uint8Array(readFileSync(join(fixtures, 'sqlite.db-wal'))),
@@ -32,7 +32,7 @@ describe('a database with its write-ahead log', () => {
     expect(await rowsOf(database, log)).toEqual({ ok: true, value: rowsInFixture });
   });
 
-  it('reads older without the log: the log is what was looked at', async () => {
+  it('has older rows without the log, which proves that the log is read', async () => {
     const { database } = fixture();
     const rows = await rowsOf(database, null);
     expect(rows.ok && rows.value).not.toEqual(rowsInFixture);
@@ -43,7 +43,7 @@ describe('a database with its write-ahead log', () => {
     const { database, log } = fixture();
     const whole = overlay(database.slice(), log.slice());
     if (!whole.ok) throw new Error(whole.error);
-    // The last frame carries the commit: without it, the frames before it of the same transaction count for nothing.
+    // The last frame carries the commit: without it, the earlier frames of the same transaction do not count.
     const cut = overlay(database.slice(), log.slice(0, 32 + (whole.value.frames - 1) * FRAME));
     if (!cut.ok) throw new Error(cut.error);
     expect(cut.value.frames).toBeLessThan(whole.value.frames - 1);
@@ -52,7 +52,7 @@ describe('a database with its write-ahead log', () => {
     expect(rows.ok && rows.value.some(([id]) => id === 'prt_0008')).toBe(true);
   });
 
-  it('does not take frames of an older round of the log, whose salts are others', () => {
+  it('does not use frames of an older round of the log, which have other salts', () => {
     const { database, log } = fixture();
     const frames = Math.floor((log.length - 32) / FRAME);
     const laid = overlay(database, log);
@@ -67,28 +67,28 @@ describe('a database with its write-ahead log', () => {
     expect(laid.ok && laid.value.frames).toBeLessThanOrEqual(2);
   });
 
-  it('does without a log whose header is damaged', async () => {
+  it('is read without a log whose header is damaged', async () => {
     const { database, log } = fixture();
     log[20] = (log[20] ?? 0) ^ 1;
     const rows = await rowsOf(database, log);
     expect(rows.ok && rows.value.length).toBe(30);
   });
 
-  it('reads a database that is still wholly in its log', async () => {
+  it('may still be completely in its log', async () => {
     const { database, log } = fixture();
     const opened = overlay(database, log);
     if (!opened.ok) throw new Error(opened.error);
-    // The same pages as a log of a database of nothing: header of the fixture, one frame for each page.
+    // The same pages as the log of an empty database: header of the fixture, one frame for each page.
     const { database: empty, log: whole } = asLog(opened.value.image);
     expect(await rowsOf(empty, whole)).toEqual({ ok: true, value: rowsInFixture });
   });
 
-  it('says in one sentence what is no database', async () => {
+  it('reports in one sentence what is no database', async () => {
     expect(await rowsOf(new Uint8Array(0), null)).toEqual({ ok: false, error: 'the database is empty' });
     expect(await rowsOf(new Uint8Array(4096), null)).toEqual({ ok: false, error: 'not a SQLite database' });
   });
 
-  it('fails with the words of SQLite where a table is missing', async () => {
+  it('fails with the words of SQLite if a table is missing', async () => {
     const { database, log } = fixture();
     expect(await rowsOf(database, log, 'SELECT * FROM absent')).toEqual({ ok: false, error: 'no such table: absent' });
   });
@@ -98,7 +98,7 @@ describe('a database with its write-ahead log', () => {
     [fc.array(change, { maxLength: 30 }), fc.array(change, { maxLength: 30 }), fc.nat(60_000), fc.nat(60_000)],
     150,
   )(
-    'gives rows or a sentence however it is damaged or cut, and never throws',
+    'yields rows or a sentence however it is damaged or cut, and never throws',
     async (inDatabase, inLog, databaseEnd, logEnd) => {
       const { database, log } = fixture();
       for (const { at, to } of inDatabase) database[at % database.length] = to;
@@ -110,7 +110,7 @@ describe('a database with its write-ahead log', () => {
   );
 });
 
-/** A log that holds all pages of an image as one transaction, with checksums of its own. */
+/** A log that contains all pages of an image as one transaction, with checksums of its own. */
 function asLog(image: Uint8Array) {
   const pages = image.length / 512;
   const log = new Uint8Array(32 + pages * FRAME);
@@ -139,7 +139,7 @@ function asLog(image: Uint8Array) {
   return { database: new Uint8Array(0), log };
 }
 
-/** Keeps a database open in WAL mode, copies it mid-way as a crash would leave it, and prints what SQLite reads of the copy. */
+/** Keeps a database open in WAL mode, copies it midway as a crash would leave it, and prints what SQLite reads from the copy. */
 const SCRIPT = `
 import sqlite3, json, shutil, random, sys, os
 folder, seed, page = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])

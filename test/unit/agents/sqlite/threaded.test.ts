@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the thread that reads databases', () => {
-  it('gives the rows, and takes the bytes instead of copying them', async () => {
+  it('returns the rows, and takes the bytes instead of copying them', async () => {
     const reader = createThreadedReader(script);
     const database = new Uint8Array(fixture(''));
     const opened = await reader.open(database, new Uint8Array(fixture('-wal')));
@@ -52,7 +52,7 @@ describe('the thread that reads databases', () => {
     ]);
   });
 
-  it('says so when it cannot start or dies, and is started again', async () => {
+  it('reports when it cannot start or dies, and is restarted', async () => {
     const broken = join(folder, 'broken.js');
     writeFileSync(broken, 'throw new Error("no memory")');
     const reader = createThreadedReader(broken);

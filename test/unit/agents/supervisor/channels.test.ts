@@ -12,7 +12,7 @@ afterEach(() => bench.dispose());
 const user = (content: string) => `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`;
 
 describe('Claude Code with JSON lines', () => {
-  test('a nudge becomes a user message, between the lines of the person', async () => {
+  test('turns a nudge into a user message, between the lines of the person', async () => {
     const run = bench.run('claude-code', bench.command('claude', ...STREAM));
     run.stdin.write(user('Fix the test.'));
     const half = user('and hurry');
@@ -29,7 +29,7 @@ describe('Claude Code with JSON lines', () => {
     expect(await run.ended).toBe(0);
   });
 
-  test('its input stays open until its turn has ended, although the person has closed theirs', async () => {
+  test('keeps its input open until its turn has ended, although the person has closed theirs', async () => {
     const run = bench.run('claude-code', bench.command('claude', ...STREAM));
     run.stdin.end(user('Fix the test.'));
     const { session } = await run.until(() => run.events.find(({ event }) => event === 'session'));
@@ -41,7 +41,7 @@ describe('Claude Code with JSON lines', () => {
     await run.reaches(message.id, 'acted', session);
   });
 
-  test('answers to our own requests are not passed on, those to the person’s are', async () => {
+  test('does not pass on answers to our own requests, but those to the person’s', async () => {
     const run = bench.run('claude-code', bench.command('claude', ...STREAM));
     run.stdin.write(`${JSON.stringify({ type: 'control_request', request_id: 'theirs', request: {} })}\n`);
     const { session } = await run.until(() => run.events.find(({ event }) => event === 'session'));
@@ -51,7 +51,7 @@ describe('Claude Code with JSON lines', () => {
     expect(answered).toEqual([{ type: 'control_response', response: { subtype: 'success', request_id: 'theirs' } }]);
   });
 
-  test('escalation starts the person’s own command with the session and the other model', async () => {
+  test('starts the person’s own command with the session and the other model on escalation', async () => {
     const command = bench.command(
       'claude',
       ...STREAM,
@@ -85,7 +85,7 @@ describe('Claude Code with JSON lines', () => {
     expect(await run.ended).toBe(0);
   });
 
-  test('a fork takes the messages of its own session from then on', async () => {
+  test('makes a fork take the messages of its own session from then on', async () => {
     const run = bench.run('claude-code', bench.command('claude', ...STREAM, '--resume', 'before'), {
       limits: { most: 5, pause: 0 },
     });
@@ -106,7 +106,7 @@ describe('Claude Code with JSON lines', () => {
 });
 
 describe('the server of Codex', () => {
-  test('a nudge steers the running turn, and the answer stays with us', async () => {
+  test('steers the running turn with a nudge, and the answer stays with us', async () => {
     const run = bench.run('codex', bench.command('codex', 'app-server'));
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
     const { message } = await run.send({ kind: 'nudge', session: 'thread-1' });
@@ -130,19 +130,19 @@ describe('the server of Codex', () => {
     await run.ended;
   });
 
-  test('stop interrupts the turn and lets the server live', async () => {
+  test('interrupts the turn at a stop and lives on', async () => {
     const run = bench.run('codex', bench.command('codex', 'app-server'));
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
     const { message } = await run.send({ kind: 'stop', session: 'thread-1' });
     await run.reaches(message.id, 'acted', 'thread-1');
-    // What the server prints comes by another pipe than the receipt.
+    // The server's output comes through another pipe than the receipt.
     await run.until(() => run.output().includes('turn/interrupt'));
     expect(run.events.some(({ event }) => event === 'ended')).toBe(false);
     run.signal('SIGTERM');
     await run.ended;
   });
 
-  test('a fork is another thread with the history, which takes the messages of its own from then on', async () => {
+  test('makes a fork another thread with the history, which takes the messages of its own from then on', async () => {
     const run = bench.run('codex', bench.command('codex', 'app-server'));
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
     const restart = { mode: 'fork', prompt: 'Go another way.', model: 'gpt-6', thinking: 'high' } as const;
@@ -167,7 +167,7 @@ describe('the server of Codex', () => {
     await run.ended;
   });
 
-  test('a fresh start is another thread of the same server', async () => {
+  test('makes a fresh start another thread of the same server', async () => {
     const run = bench.run('codex', bench.command('codex', 'app-server'));
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
     const restart = { mode: 'fresh', prompt: 'Begin anew.', model: 'gpt-6' } as const;

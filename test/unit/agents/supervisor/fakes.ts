@@ -9,20 +9,20 @@ import type { AgentId, Delivery, DeliveryState } from '../../../../src/core/mode
 import { supervise, type SupervisorEvent } from '../../../../src/agents/supervisor';
 import { PATIENCE } from '../../../support/patience';
 
-/** Small programs that behave like agents. Each prints what it was told, so that the test can read it. */
+/** Small programs that behave like agents. Each prints its input, so that the test can read it. */
 export const FAKES = {
-  /** Gives back what it reads, byte for byte, and ends with 7. */
+  /** Returns what it reads, byte for byte, and exits with 7. */
   echo: `process.stdin.on('data', (data) => process.stdout.write(data)); process.stdin.on('end', () => { process.exitCode = 7; });`,
-  /** Says its arguments and its prompt, then works until it is ended. */
+  /** Prints its arguments and its prompt, then works until it is ended. */
   worker: `console.log(JSON.stringify({ argv: process.argv.slice(2), prompt: process.env.UNSTUCK_PROMPT ?? null }));
     setInterval(() => {}, 1000);`,
-  /** Ends with 3 when it is told to end. */
+  /** Exits with 3 when it is told to end. */
   polite: `for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { console.log(signal); process.exit(3); });
     console.log('{}'); setInterval(() => {}, 1000);`,
   /** Cannot be told to end. */
   deaf: `for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
     console.log('{}'); setInterval(() => {}, 1000);`,
-  /** Claude Code with JSON lines: names its session, repeats what it was told, answers control requests, ends with its input. */
+  /** Claude Code with JSON lines: names its session, repeats its input, answers control requests, ends with its input. */
   claude: `const print = (value) => console.log(JSON.stringify(value));
     const flag = process.argv.indexOf('--resume');
     const session = flag > 0 && !process.argv.includes('--fork-session') ? process.argv[flag + 1] : 'made-by-' + process.argv.length;
@@ -40,7 +40,7 @@ export const FAKES = {
       }
     });
     process.stdin.on('end', () => { print({ type: 'closed' }); });`,
-  /** Codex's server: one thread with one turn, answers all requests and says what it was asked. */
+  /** Codex's server: one thread with one turn, answers all requests and prints what it was asked. */
   codex: `const print = (value) => console.log(JSON.stringify(value));
     print({ method: 'thread/started', params: { thread: { id: 'thread-1' } } });
     print({ method: 'turn/started', params: { threadId: 'thread-1', turn: { id: 'turn-1' } } });
@@ -56,7 +56,7 @@ export const FAKES = {
       }
     });
     process.stdin.on('end', () => process.exit(0));`,
-  /** One run of a loop, as Claude Code is: in the registry while it lives, deaf to nothing, done after a moment unless it is the third. */
+  /** One run of a loop, behaving like Claude Code: in the registry while it lives, ignores everything, done after a moment unless it is the third. */
   round: `const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
     const runs = __dirname + '/runs';
     mkdirSync(runs, { recursive: true });
@@ -77,7 +77,7 @@ export interface Run {
   readonly ended: Promise<number>;
   readonly stdin: PassThrough;
   readonly events: SupervisorEvent[];
-  /** Everything that was passed on of standard output. */
+  /** Everything that was passed on from standard output. */
   output(): string;
   /** The lines of standard output that are JSON. */
   printed(): readonly Record<string, unknown>[];

@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
-/** The registry of processes by which a run is found shows them on Linux only. */
+/** The registry of processes, by which a run is found, shows them only on Linux. */
 describe.runIf(process.platform === 'linux')('a script that starts the agent again and again', () => {
-  test('each new session is followed, and a stop of a run that is over ends the whole loop', async () => {
+  test('is followed in each new session, and a stop of a run that is over ends the whole loop', async () => {
     const run = bench.run('claude-code', bench.loop('round'));
     const told = () => run.events.flatMap(({ event, session }) => (event === 'session' ? [session] : []));
     await run.until(() => told().includes('run-3'));
@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux')('a script that starts the agent aga
     expect(supervisorOf(bench.folder, 'run-2', systemProbe)).toBeNull();
   });
 
-  test('a script with a prompt of its own is not restarted with another: the reason says what to change', async () => {
+  test('is not restarted with another prompt if it has its own: the reason says what to change', async () => {
     const run = bench.run('claude-code', bench.loop('round'));
     await run.until(() => run.events.some(({ session }) => session === 'run-1'));
     const restart = { mode: 'fresh', prompt: 'Read the file first.' } as const;
@@ -37,7 +37,7 @@ describe.runIf(process.platform === 'linux')('a script that starts the agent aga
     await run.ended;
   });
 
-  test('a script that reads the prompt begins again with ours', async () => {
+  test('starts again with our prompt if it reads the prompt', async () => {
     const run = bench.run('claude-code', bench.loop('round', '"${UNSTUCK_PROMPT:-first}"'));
     await run.until(() => run.events.some(({ session }) => session === 'run-1'));
     const restart = { mode: 'fresh', prompt: 'Read the file first.' } as const;

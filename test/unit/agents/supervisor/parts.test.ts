@@ -5,7 +5,7 @@ import { refuseRestart } from '../../../../src/agents/supervisor/limits';
 import { LineSplitter } from '../../../../src/agents/supervisor/lines';
 import { programWords, withoutOptions } from '../../../../src/agents/supervisor/program';
 
-test('however a stream is cut, its lines come whole and nothing is lost', () => {
+test('however a stream is cut, its lines arrive complete and nothing is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'ü', '\n', '{') })), (parts) => {
       const splitter = new LineSplitter();
@@ -16,7 +16,7 @@ test('however a stream is cut, its lines come whole and nothing is lost', () => 
   );
 });
 
-test('a run may be started again only so often, and not twice in a breath', () => {
+test('a run may be restarted only a limited number of times, and not twice in quick succession', () => {
   const limits = { most: 2, pause: 1_000 };
   expect(refuseRestart([], 5_000, limits)).toBeNull();
   expect(refuseRestart([4_500], 5_000, limits)).toBe('restarted_just_now');
@@ -30,13 +30,13 @@ test('the program of a command is its first word, or a runtime with its script',
   expect(programWords(['node', '--version'])).toEqual(['node']);
 });
 
-test('options go with their values, and only those', () => {
+test('options are removed with their values, and only those', () => {
   const command = ['claude', '-p', '--resume', 'one', '--model=sonnet', '--continue', '--verbose'];
   expect(withoutOptions(command, ['--resume', '--model'], ['--continue'])).toEqual(['claude', '-p', '--verbose']);
   expect(withoutOptions(['claude', '--resume', '--verbose'], ['--resume'], [])).toEqual(['claude', '--verbose']);
 });
 
-test('a process whose id belongs to another by now gets no signal', async () => {
+test('a process whose id now belongs to another gets no signal', async () => {
   let start = '100';
   const running = startProcess([process.execPath, '-e', 'setInterval(() => {}, 1000)'], {
     cwd: process.cwd(),

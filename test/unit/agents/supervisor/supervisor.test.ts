@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => bench.dispose());
 
 describe('any command', () => {
-  test('its streams are passed on unchanged, and its exit code is ours', async () => {
+  test('has its streams passed on unchanged, and its exit code is ours', async () => {
     const run = bench.run('generic', bench.command('echo'), { session: 'one' });
     const bytes = randomBytes(200_000).toString('latin1');
     run.stdin.end(bytes);
@@ -19,20 +19,20 @@ describe('any command', () => {
     expect(run.output()).toBe(Buffer.from(bytes).toString());
   });
 
-  test('a command that does not exist ends with the code of a shell', async () => {
+  test("that does not exist ends with a shell's exit code", async () => {
     const run = bench.run('generic', ['/does/not/exist'], { session: 'one' });
     expect(await run.ended).toBe(127);
     expect(run.events.map(({ reason }) => reason)).toContain('not_started');
   });
 
-  test('a signal is passed on to the command', async () => {
+  test('receives our signals', async () => {
     const run = bench.run('generic', bench.command('polite'), { session: 'one' });
     await run.until(() => run.output() !== '');
     run.signal('SIGTERM');
     expect(await run.ended).toBe(3);
   });
 
-  test('stop asks it to end, and the receipt says that it did', async () => {
+  test('is told to end at a stop, and the receipt says that it did', async () => {
     const run = bench.run('generic', bench.command('polite'), { session: 'one' });
     await run.until(() => run.output() !== '');
     const { message } = await run.send({ kind: 'stop' });
@@ -45,7 +45,7 @@ describe('any command', () => {
     });
   });
 
-  test('a program that does not listen is killed', async () => {
+  test('is killed if it does not listen', async () => {
     const run = bench.run('generic', bench.command('deaf'), { session: 'one' });
     await run.until(() => run.output() !== '');
     await run.send({ kind: 'stop' });
@@ -64,7 +64,7 @@ describe('any command', () => {
     expect(await run.ended).toBe(128 + 15);
   });
 
-  test('nobody knows how it goes on with a session: refused with the reason, and it works on', async () => {
+  test('whose way to continue a session is unknown refuses a restart with the reason, and works on', async () => {
     const run = bench.run('generic', bench.command('worker'), { session: 'one' });
     await run.until(() => run.printed().length === 1);
     const { message } = await run.send({ kind: 'restart', restart: { mode: 'resume', prompt: 'Go on.' } });
@@ -85,7 +85,7 @@ describe('any command', () => {
     await run.ended;
   });
 
-  test('windows see that it is supervised, and no longer than it is', async () => {
+  test('is shown as supervised in windows, and no longer than it is', async () => {
     const run = bench.run('generic', bench.command('polite'), { session: 'one' });
     const found = await run.until(() => supervisorOf(bench.folder, 'one', systemProbe));
     expect(found.pid).toBe(process.pid);
@@ -96,7 +96,7 @@ describe('any command', () => {
     expect(supervisorOf(bench.folder, 'one', systemProbe)).toBeNull();
   });
 
-  test('what only a hook can do stays in the inbox', async () => {
+  test('leaves what only a hook can do in the inbox', async () => {
     const run = bench.run('generic', bench.command('polite'), { session: 'one' });
     await run.until(() => run.output() !== '');
     const nudge = await run.send({ kind: 'nudge' });
@@ -107,7 +107,7 @@ describe('any command', () => {
 });
 
 describe('an agent with a launch template', () => {
-  test('goes on with its session by the template, with the arguments of the person', async () => {
+  test('continues its session by the template, with the arguments of the person', async () => {
     const run = bench.run('codex', bench.command('worker', 'exec', 'Fix it.'), {
       session: 'thread-1',
       args: ['--yes'],

@@ -44,7 +44,7 @@ describe('a SWE-agent trajectory', () => {
     expect(only(events, 'user').map((event) => event.text)).toEqual(['Task']);
   });
 
-  it('knows edits that were not made', () => {
+  it('shows edits that were not made', () => {
     const events = run([
       step('edit 3:4', 'Your proposed edit has introduced new syntax error(s).'),
       step('ls', 'a.py'),
@@ -52,7 +52,7 @@ describe('a SWE-agent trajectory', () => {
     expect(only(events, 'tool_result').map((result) => result.isError)).toEqual([true, false]);
   });
 
-  it('knows how the run ended', () => {
+  it('shows how the run ended', () => {
     const end = (trajectory: readonly object[], status: string) =>
       only(run(trajectory, { exit_status: status }), 'session_end').map((event) => event.reason);
     expect(end([step('submit', 'diff')], 'submitted')).toEqual(['clean']);
@@ -61,7 +61,7 @@ describe('a SWE-agent trajectory', () => {
     expect(only(run([step('submit', 'diff')]), 'session_end')).toEqual([]);
   });
 
-  it('takes an answer without an action for a malformed one', () => {
+  it('treats an answer without an action as malformed', () => {
     expect(only(run([step('', 'Your output was not formatted correctly.')]), 'error')[0]?.kind).toBe('validation');
   });
 

@@ -6,7 +6,7 @@ import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../s
 const files = transcriptsBelow('.traj', 'public', 'swe-agent');
 
 describe.skipIf(files.length === 0)('every collected SWE-agent trajectory', () => {
-  it('is understood to its last step, and each call that its bytes hold is seen', async () => {
+  it('is understood to its last step, and each call in its bytes is seen', async () => {
     const rows: Row[] = [];
     for (const file of files) rows.push(await rowOf(sweAgent, file));
     console.log(printRows(rows));

@@ -16,7 +16,7 @@ function running(): Run {
   return run;
 }
 
-/** The person cancels it. The view of the chat knows the result as soon as the agent has given up, which may be after its log was saved. */
+/** The person cancels it. The chat view receives the result as soon as the agent has given up, which may be after its log was saved. */
 function cancelled({ hasResult = true } = {}): Run {
   const run = running();
   if (hasResult) run.log(set(0, 'result', result({})));
@@ -25,7 +25,7 @@ function cancelled({ hasResult = true } = {}): Run {
   return run;
 }
 
-/** What our hook writes down of a command. */
+/** What our hook records about a command. */
 const told = (call: string, seconds: number) => ({
   v: 1,
   t: new Date(START + seconds * 1_000).toISOString(),
@@ -35,7 +35,7 @@ const told = (call: string, seconds: number) => ({
   output: FAIL,
 });
 
-/** Whose move the engine says it is. */
+/** The engine's verdict on whose move it is. */
 function move(run: Run): 'the agent’s' | 'the person’s, who interrupted it' | 'the person’s' {
   const facts = new SessionFacts('');
   for (const event of run.events) facts.push(event);
@@ -48,7 +48,7 @@ describe('a chat whose turn was cancelled stays so', () => {
   it.each([
     ['before', 3.5],
     ['after', 4.5],
-  ])('when a hook tells of a call that ended %s the click', (_when, seconds) => {
+  ])('when a hook reports a call that ended %s the click', (_when, seconds) => {
     const run = cancelled();
     run.log(told('a', seconds));
     run.settle();
@@ -63,7 +63,7 @@ describe('a chat whose turn was cancelled stays so', () => {
     ['before', 3.5],
     ['after', 4.5],
   ])(
-    'when the transcript is written out later than the log, with a call of %s the click that nobody runs',
+    'when the transcript is written later than the log, with a call of %s the click that is never run',
     (_when, seconds) => {
       const run = cancelled();
       run.transcript(record.done(3.2, 'a'), record.asks(seconds, command('b')));
@@ -77,7 +77,7 @@ describe('a chat whose turn was cancelled stays so', () => {
     },
   );
 
-  it('when the transcript begins a round of the model that was not asked any more', () => {
+  it('when the transcript begins a round of the model that was never requested', () => {
     const run = cancelled();
     run.transcript(record.done(4.2, 'a'), begin);
     run.settle();
@@ -93,7 +93,7 @@ describe('a chat whose turn was cancelled stays so', () => {
     expect(move(run)).toBe(INTERRUPTED);
   });
 
-  it('when only a hook tells of its call', () => {
+  it('when only a hook reports its call', () => {
     const run = cancelled({ hasResult: false });
     run.log(told('a', 3.5));
     run.settle();
@@ -107,7 +107,7 @@ describe('a chat whose turn was cancelled stays so', () => {
     expect(move(run)).toBe(INTERRUPTED);
   });
 
-  it('when it is read anew, its files in any order', () => {
+  it('when it is read again, its files in any order', () => {
     const transcript = [
       record.start(),
       record.user(0.2, 'Fix it'),
@@ -127,7 +127,7 @@ describe('a chat whose turn was cancelled stays so', () => {
   });
 });
 
-describe('a chat that goes on after its turn was cancelled', () => {
+describe('a chat that continues after its turn was cancelled', () => {
   it('works from the next prompt on, whichever file has it first', () => {
     const byTranscript = cancelled();
     byTranscript.transcript(record.user(6, 'Go on'), record.asks(7, command('b')));

@@ -10,7 +10,7 @@ const linesOf = (...path: readonly string[]) =>
   readFileSync(join(folder, ...path), 'utf8')
     .trimEnd()
     .split('\n');
-/** Both files of a session as one: a line is told by its form. */
+/** Both files of a session as one: a line is recognised by its form. */
 const sessions = readdirSync(join(folder, 'chatSessions')).map((name) => [
   ...linesOf('chatSessions', name),
   ...linesOf('GitHub.copilot-chat/transcripts', name),
@@ -20,12 +20,12 @@ describe('damaged sessions of the chat agent', () => {
   test.prop([fc.constantFrom(...sessions), damages], 200)('give problems, never exceptions', (lines, list) => {
     const broken = damaged(lines, list);
     const { problems } = decodeAny(vscodeChat, broken);
-    // Two records of one line can be damaged both.
+    // Both records of one line can be damaged.
     expect(problems.length).toBeLessThanOrEqual(broken.length * 2);
   });
 
   test.prop([fc.constantFrom(...sessions), fc.infiniteStream(fc.nat(1e6))], 50)(
-    'tell each call once in any order of the lines',
+    'report each call once in any order of the lines',
     (lines, order) => {
       const keys = [...order.take(lines.length)];
       const shuffled = lines.map((line, index) => ({ line, key: keys[index] ?? 0 })).sort((a, b) => a.key - b.key);

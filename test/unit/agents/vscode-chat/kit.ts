@@ -115,7 +115,7 @@ export const push = (index: number, ...parts: readonly object[]) => ({
   v: parts,
 });
 export const set = (index: number, key: string, v: unknown) => ({ kind: 1, k: ['requests', index, key], v });
-/** How a turn ends: what the model was told of each call, by id. */
+/** The end of a turn: what the model received for each call, by id. */
 export const result = (results: Readonly<Record<string, string>>, rounds: readonly object[] = []) => ({
   metadata: {
     toolCallRounds: rounds,

@@ -6,7 +6,7 @@ const STORAGE = '/home/u/.config/Code/User/workspaceStorage';
 const paths = (environment: Parameters<typeof vscodeChat.locate>[0]) =>
   vscodeChat.locate(environment).map(({ path }) => path);
 
-describe('where sessions of the chat agent lie', () => {
+describe('the place of sessions of the chat agent', () => {
   it('is known for each system and build', () => {
     const linux = paths({ home: '/home/u', env: {}, platform: 'linux' });
     expect(linux).toContain(STORAGE);
@@ -38,7 +38,7 @@ describe('where sessions of the chat agent lie', () => {
     expect(code?.enters?.('def/some.extension')).toBe(false);
   });
 
-  it('names the folder of other windows by what their storage says', () => {
+  it('includes the folders of other windows, named in their storage', () => {
     const head = JSON.stringify(whole(request('Go')));
     const peek = (folder: string) => vscodeChat.peek(head, LOG, () => JSON.stringify({ folder })).cwd;
     expect(peek('file:///home/u/my%20work')).toBe('/home/u/my work');
@@ -48,7 +48,7 @@ describe('where sessions of the chat agent lie', () => {
     expect(vscodeChat.peek(head, LOG, () => 'no JSON').cwd).toBeUndefined();
   });
 
-  it('joins the two files of a session, and no third one', () => {
+  it('has the two files of a session, and no third one', () => {
     expect(vscodeChat.files?.(TRANSCRIPT, undefined)).toEqual(vscodeChat.files?.(LOG, undefined));
     expect(vscodeChat.files?.(LOG, undefined)).toMatchObject({ main: TRANSCRIPT });
     expect(vscodeChat.files?.('/somewhere/else.jsonl', undefined)).toEqual({
@@ -57,7 +57,7 @@ describe('where sessions of the chat agent lie', () => {
     });
   });
 
-  it('is told from the records of Copilot CLI, which look alike', () => {
+  it('is distinguished from the records of Copilot CLI, which look alike', () => {
     const start = JSON.stringify(record.start());
     expect(vscodeChat.recognises(start, '/copy/x.jsonl')).toBe('yes');
     expect(

@@ -51,7 +51,7 @@ describe('the log of the chat view', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('keeps nothing of what no step needs', () => {
+  it('keeps nothing that no step needs', () => {
     const state = new ChatState();
     const sendOptions = { userSelectedTools: { all: true } };
     state.apply({

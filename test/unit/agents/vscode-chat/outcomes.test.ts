@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { command, FAIL, push, read, record, request, result, session, set, START, terminal, tool, whole } from './kit';
 
-/** What our hook writes down of a command: its text, and no exit code. */
+/** What our hook records about a command: its text, and no exit code. */
 const told = (call: string) => ({
   v: 1,
   t: new Date().toISOString(),
@@ -11,8 +11,8 @@ const told = (call: string) => ({
   output: FAIL,
 });
 
-describe('what came of the calls of the chat agent', () => {
-  it('is told once the log is saved, in the order of the calls', () => {
+describe('the outcome of the calls of the chat agent', () => {
+  it('is reported once the log is saved, in the order of the calls', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Fix it'));
     run.transcript(record.asks(1, command('a')), record.done(2, 'a'));
@@ -39,7 +39,7 @@ describe('what came of the calls of the chat agent', () => {
     expect(run.results()).toEqual([]);
   });
 
-  it('is unknown where a later outcome is known, and told late when the turn ends', () => {
+  it('is unknown if a later outcome is known, and reported late when the turn ends', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Fix it'));
     run.transcript(record.asks(1, read('look')), record.done(2, 'look'));
@@ -60,7 +60,7 @@ describe('what came of the calls of the chat agent', () => {
     ]);
   });
 
-  it('of a command is the same whether the hook tells it or the log, once the log has told its exit code', () => {
+  it('is the same for a command whether the hook reports it or the log, once the log has its exit code', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Fix it'), record.asks(1, command('a')));
     run.log(whole(request('Fix it')), push(0, terminal('a', 1, FAIL)));
@@ -74,7 +74,7 @@ describe('what came of the calls of the chat agent', () => {
     ]);
   });
 
-  it('of a command says that its exit code is late, where the hook told the same text before', () => {
+  it("says that a command's exit code is late if the hook reported the same text before", () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Fix it'), record.asks(1, command('a')));
     run.log(told('a__vscode-1'));
@@ -102,7 +102,7 @@ describe('what came of the calls of the chat agent', () => {
     expect(late().at(-1)).toBeUndefined();
   });
 
-  it('of a file that was read is not what a hook adds to it', () => {
+  it('of a file that was read does not contain what a hook adds to it', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Look'), record.asks(1, read('a')));
     const output = '\n<PreToolUse-context>\nLook there. [unstuck 01JDKQ8V7R00000000000000ZZ]\n</PreToolUse-context>';
@@ -112,7 +112,7 @@ describe('what came of the calls of the chat agent', () => {
     expect(run.types()).not.toContain('message_taken');
   });
 
-  it('of calls side by side is told as each is known', () => {
+  it('is reported for each of several parallel calls as it becomes known', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Look'), record.asks(1, read('one'), command('two'), read('three')));
     run.log(whole(request('Look')), push(0, tool('one', 'copilot_readFile'), terminal('two', 0, 'two')));
@@ -120,7 +120,7 @@ describe('what came of the calls of the chat agent', () => {
     expect(run.results()).toEqual([['two', 'ok']]);
   });
 
-  it('of a command without shell integration is what it printed, once it has ended', () => {
+  it('of a command without shell integration is its output, once it has ended', () => {
     const run = session();
     const ended = (id: string, state: object, text: string) => {
       const part = terminal(id, 0, text);
@@ -145,7 +145,7 @@ describe('what came of the calls of the chat agent', () => {
     expect(run.events.find(({ type }) => type === 'tool_result')).toMatchObject({ output: FAIL, exitCode: 1 });
   });
 
-  it('names calls that never ran: malformed, skipped by the person, denied by a hook', () => {
+  it('includes calls that never ran: malformed, skipped by the person, denied by a hook', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Go'));
     for (const [index, id] of ['bad', 'broken', 'unknown', 'skipped', 'denied'].entries())
@@ -175,8 +175,8 @@ describe('what came of the calls of the chat agent', () => {
   });
 });
 
-describe('a message that a hook handed over', () => {
-  it('is seen with the next answer of the agent, and of no sub-agent', () => {
+describe('a message that a hook delivered', () => {
+  it('is seen with the next answer of the agent, but not with one of a sub-agent', () => {
     const run = session();
     const seen = () => run.events.filter(({ type }) => type === 'message_taken').length;
     run.transcript(record.start(), record.user(0, 'Go'), record.asks(1, ['sub', 'runSubagent', { prompt: 'Look' }]));
@@ -195,8 +195,8 @@ describe('a message that a hook handed over', () => {
   });
 });
 
-describe('whose move it is in a chat', () => {
-  it('is the person’s while a tool asks for permission, and the agent’s after the click', () => {
+describe('the move in a chat', () => {
+  it('is the person’s while a tool requests permission, and the agent’s after the click', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Run it'), record.asks(1, command('a', 'rm -rf build')));
     const asking = { ...terminal('a'), isConfirmed: undefined };
@@ -234,7 +234,7 @@ describe('whose move it is in a chat', () => {
     expect(run.types()).not.toContain('session_end');
   });
 
-  it('takes a prompt that only the log has, and never one that was answered long ago', () => {
+  it('follows a prompt that only the log has, but not one that was answered long ago', () => {
     const known = session();
     known.log(whole(request('Fix it')));
     known.transcript(record.start(), record.asks(1, command('a')));
@@ -250,7 +250,7 @@ describe('whose move it is in a chat', () => {
     });
   });
 
-  it('tells each of several prompts once, with the end of the turn before it', () => {
+  it('is reported once for each of several prompts, with the end of the previous turn', () => {
     const run = session();
     run.log(
       whole(
@@ -271,7 +271,7 @@ describe('whose move it is in a chat', () => {
 });
 
 describe('sub-agents of a chat', () => {
-  it('have a session of their own, and end with the call that started them', () => {
+  it('are separate sessions, and end with the call that started them', () => {
     const run = session();
     const task = { prompt: 'Look at a.txt', description: 'look' };
     run.transcript(record.start(), record.user(0, 'Go'), record.asks(1, ['sub', 'runSubagent', task]));
@@ -290,7 +290,7 @@ describe('sub-agents of a chat', () => {
     ]);
   });
 
-  it('side by side are told apart by the log', () => {
+  it('that run in parallel are distinguished by the log', () => {
     const run = session();
     const inner = { ...tool('in-one', 'copilot_readFile'), subAgentInvocationId: 'one' };
     run.log(whole(request('Go')), push(0, tool('one', 'runSubagent'), tool('two', 'runSubagent'), inner));
@@ -305,7 +305,7 @@ describe('sub-agents of a chat', () => {
 });
 
 describe('a chat without a transcript', () => {
-  it('is told from its log alone, calls and results in order', () => {
+  it('is read from its log alone, calls and results in order', () => {
     const run = session();
     const rounds = [
       {

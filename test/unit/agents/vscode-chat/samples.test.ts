@@ -6,10 +6,10 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { scanFile } from '../../../../src/engine/scan-cache';
 import { transcriptsBelow } from '../support';
 
-/** `state told`: what is said of each recorded run of the scripted model. */
+/** `state told`: what is reported for each recorded run of the scripted model. */
 const TOLD: Readonly<Record<string, readonly [state: string, ...told: readonly string[]]>> = {
   'bad-calls': ['waiting turn_end', 'validation_failure:stuck'],
-  // lists the same files anew after each of four compactions
+  // lists the same files again after each of four compactions
   compaction: ['waiting turn_end', 'cycle:stuck'],
   'confirm-allowed-then-cancelled': ['waiting turn_end'],
   'confirm-replaced-by-message': ['waiting turn_end'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { callerWords } from '../../../../../src/agents/inbox/hook/caller';
 
-it.runIf(process.platform === 'linux')('the words of the program that called the hook are read one by one', () => {
+it.runIf(process.platform === 'linux')('the arguments of the program that called the hook are read one by one', () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)', '--', 'fix it -p']);
   try {
     const words = callerWords({ UNSTUCK_CALLER: String(child.pid) });
@@ -13,7 +13,7 @@ it.runIf(process.platform === 'linux')('the words of the program that called the
 });
 
 it.each([[{}], [{ UNSTUCK_CALLER: '' }], [{ UNSTUCK_CALLER: '../1' }], [{ UNSTUCK_CALLER: '999999999' }]])(
-  'nothing is known of a caller that is named so: %o',
+  'nothing is known about a caller with this name: %o',
   (env) => {
     expect(callerWords(env)).toBeNull();
   },

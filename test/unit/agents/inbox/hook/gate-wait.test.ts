@@ -34,7 +34,7 @@ describe('the wait for the gates', () => {
       pid: 1,
       ...more,
     });
-  /** `then`: what happens at each look, after which half a second has passed. */
+  /** `then`: what happens at each check, after which half a second has passed. */
   const wait = (then: (look: number) => unknown = () => undefined, isAlive = true) => {
     let look = 0;
     return waitForGates({
@@ -50,7 +50,7 @@ describe('the wait for the gates', () => {
     });
   };
 
-  it('is none where no window gives verdicts', async () => {
+  it('is skipped if no window gives verdicts', async () => {
     expect(await wait()).toBe('no_gates');
     expect(now).toBe(NOW);
   });
@@ -64,7 +64,7 @@ describe('the wait for the gates', () => {
     expect([await wait(), now - NOW]).toEqual(['no_gates', 0]);
   });
 
-  it('goes on where the window sees the session meanwhile', async () => {
+  it('continues if the window sees the session meanwhile', async () => {
     await armFolder(place.root, 1, () => true);
     const verdict = await wait((look) =>
       look === 2 ? write('armed', now) : look === 4 ? write('running', now) : look === 6 ? write('failed', now) : null,
@@ -90,14 +90,14 @@ describe('the wait for the gates', () => {
     expect([await wait(), now - NOW]).toEqual(['too_late', 3_000]);
   });
 
-  it('is short where the last verdict is about an earlier claim', async () => {
+  it('is short if the last verdict is about an earlier claim', async () => {
     await write('passed', NOW - 600_000);
     expect([await wait(), now - NOW]).toEqual(['no_verdict', 1_500]);
   });
 
   //  verdict      claim     + 1.5 s
   //  |- 2 s ------|---------|
-  //  counts from 2 s before the claim on; an older one is waited with for 1.5 s
+  //  counts from 2 s before the claim; an older one is waited for 1.5 s
   it.each([
     ['passed', -2_000, 'verdict', 0],
     ['failed', -2_000, 'verdict', 0],
@@ -114,7 +114,7 @@ describe('the wait for the gates', () => {
     expect([await wait(), now - NOW]).toEqual(['too_late', 120_000]);
   });
 
-  it('is none for a file that says nothing, is a link, or is of another session', async () => {
+  it('is skipped for a file that says nothing, is a link, or belongs to another session', async () => {
     const path = join(inboxFolder(place.root, SESSION).path, 'gate.json');
     await write('running', NOW);
     for (const text of ['', '{', '[]', '{"v":2}', JSON.stringify({ v: 1, session: 'x', state: 'running' })]) {
@@ -163,7 +163,7 @@ describe('the end hook of Claude Code', () => {
       Date.now(),
     );
 
-  it('waits in print mode, and hands over what failed', async () => {
+  it('waits in print mode, and delivers what failed', async () => {
     await say('running');
     const answered = callHookLater(at, 'Stop');
     await new Promise((later) => setTimeout(later, 300));
@@ -178,7 +178,7 @@ describe('the end hook of Claude Code', () => {
     expect(lies(at, 'new')).toEqual([]);
   });
 
-  it('lets the agent end with the gates green, without a verdict, and when the window is gone', async () => {
+  it('lets the agent end if the gates are green, without a verdict, and when the window is gone', async () => {
     await say('passed');
     expect(callHook(at, 'Stop')).toEqual({ code: 0, stdout: '', stderr: '' });
     await say('none');
@@ -188,7 +188,7 @@ describe('the end hook of Claude Code', () => {
     expect(hookLog(at)).toContain('no verdict of the quality gates: gone');
   });
 
-  it('blocks again, though it blocked before, and hands a nudge over there, too', async () => {
+  it('blocks again, though it blocked before, and delivers a nudge there, too', async () => {
     await tell();
     const again = callHook(at, 'Stop', { payload: payload(at, 'Stop', { stop_hook_active: true }) });
     expect(again.stdout).toContain('"decision":"block"');

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 const folder = () => inboxFolder(place.root, SESSION);
-/** Ids of one process only grow, and the tests before went further in time: each message has an id of its own time. */
+/** Ids of one process only increase, and earlier tests may have moved the clock further: each message gets an id at its own time. */
 const send = async (at: number, session = SESSION) =>
   value(await sendMessage(place.root, draft({ session }), at, { newId: ulid })).message.id;
 const take = (at: number) =>
@@ -25,7 +25,7 @@ const clean = (at: number, isAlive = (_pid: number) => false) => cleanInboxes(pl
 /** In whole seconds: fractions lose their last digits on the way to the disk. */
 const writtenAt = (path: string, at: number) => utimesSync(path, Math.ceil(at / 1000), Math.ceil(at / 1000));
 
-/** All that lies in the folder of the session was last written at this time. */
+/** Everything in the folder of the session was last written at this time. */
 function lastTouched(at: number): void {
   const { path, receipts, wake, new: fresh, cur, tmp } = folder();
   for (const one of [receipts, wake, join(path, 'calls.jsonl'), join(path, 'gate.json'), fresh, cur, tmp, path])
@@ -36,7 +36,7 @@ describe('messages', () => {
   //      sent        10 min            7 days
   //      |-----------|-----------------|
   //      waits       expires, to cur   gone
-  it('that nobody took expire after ten minutes, and go seven days after they were sent', async () => {
+  it('that were not taken expire after ten minutes, and are removed seven days after they were sent', async () => {
     const id = await send(NOW);
     expect(await clean(NOW + 9 * MINUTE)).toEqual({ expired: 0, messages: 0, folders: 0 });
     expect(lies(place.root, 'new')).toEqual([`${id}.json`]);
@@ -46,7 +46,7 @@ describe('messages', () => {
     expect(await clean(NOW + 7 * DAY + 1)).toMatchObject({ expired: 0, messages: 1 });
   });
 
-  it('of three days: the one that is too old goes, the others stay', async () => {
+  it('of three days: the one that is too old is removed, the others stay', async () => {
     const old = await send(NOW);
     const young = await send(NOW + DAY);
     await take(NOW + DAY);
@@ -57,7 +57,7 @@ describe('messages', () => {
     expect(old).not.toBe(young);
   });
 
-  it('are left alone where a file has another name', async () => {
+  it('are not touched if a file has another name', async () => {
     await send(NOW);
     writeFileSync(join(folder().cur, 'notes.json'), '');
     await clean(NOW + 30 * DAY);
@@ -66,7 +66,7 @@ describe('messages', () => {
 });
 
 describe('drafts of a writer that died', () => {
-  it('go after an hour: messages by their id, states by when they were written', async () => {
+  it('are removed after an hour: messages by their id, states by the time of writing', async () => {
     const id = await send(NOW);
     const states = ['gate.json', 'ended.json', 'interruptions.json', 'supervisor.json', 'wake'];
     const left = [`${id}.json`, ...states.map((state) => `${state}.0123456789ab.tmp`), 'gate.0123456789ab.tmp'].sort();
@@ -85,14 +85,14 @@ describe('drafts of a writer that died', () => {
 describe('the folder of a session', () => {
   const states = ['calls.jsonl', 'ended.json', 'interruptions.json', 'gate.json', 'supervisor.json'];
 
-  it('goes when nothing happened in it for seven days, with all states that lie there', async () => {
+  it('is removed when nothing has happened in it for seven days, with all states in it', async () => {
     await send(NOW);
     await take(NOW);
     for (const name of states) writeFileSync(join(folder().path, name), '{}');
     const later = NOW + 8 * DAY;
     lastTouched(NOW);
     expect(await clean(later)).toEqual({ expired: 0, messages: 1, folders: 0 });
-    // The message that has just gone changed its folder.
+    // Removing the message has just changed its folder.
     lastTouched(later - 7 * DAY);
     expect(await clean(later)).toEqual({ expired: 0, messages: 0, folders: 0 });
     lastTouched(later - 7 * DAY - 1000);
@@ -111,7 +111,7 @@ describe('the folder of a session', () => {
     expect(await clean(NOW + 8 * DAY, (pid) => pid !== 4711)).toMatchObject({ folders: 1 });
   });
 
-  it.each(['receipts', 'new', 'calls.jsonl'])('stays where %s was written since', async (name) => {
+  it.each(['receipts', 'new', 'calls.jsonl'])('stays if %s was written since', async (name) => {
     await send(NOW);
     await take(NOW);
     await clean(NOW + 8 * DAY);
@@ -122,7 +122,7 @@ describe('the folder of a session', () => {
     expect(await clean(NOW + 13 * DAY)).toMatchObject({ folders: 1 });
   });
 
-  it('stays where somebody keeps a file of their own in it', async () => {
+  it("stays if it contains someone's own file", async () => {
     await send(NOW);
     await take(NOW);
     await clean(NOW + 8 * DAY);
@@ -132,7 +132,7 @@ describe('the folder of a session', () => {
     expect(readdirSync(folder().path)).toEqual(['notes.md']);
   });
 
-  it('is one of several: a file in its place, and a folder without inboxes, cost themselves only', async () => {
+  it('is one of several: a file in its place, or a folder without inboxes, affects only itself', async () => {
     await send(NOW, 'one');
     await send(NOW, 'two');
     writeFileSync(join(place.root, '.unstuck/inbox/a-file'), '');

@@ -33,7 +33,7 @@ const take = async (now = NOW): Promise<readonly string[]> =>
 const only = async (now: number): Promise<Delivery | undefined> =>
   value(await deliveries(place.root, SESSION, now)).deliveries[0];
 
-describe('where a message stands', () => {
+describe('the state of a message', () => {
   it('goes from queued over taken and seen to acted', async () => {
     const id = await send();
     const folder = inboxFolder(place.root, SESSION);
@@ -53,7 +53,7 @@ describe('where a message stands', () => {
     });
   });
 
-  it('taken and not seen within 60 s has failed and can be sent again; seen late it was seen all the same', async () => {
+  it('is failed if it was taken and not seen within 60 s, and it can be sent again; if it is seen late, it counts as seen nevertheless', async () => {
     const id = await send();
     await take(NOW + 1_000);
     expect((await only(NOW + 60_999))?.state).toBe('taken');
@@ -66,7 +66,7 @@ describe('where a message stands', () => {
     expect((await only(NOW + 80_000))?.state).toBe('seen');
   });
 
-  it('a message claimed by a taker that was killed at once is in cur without a receipt: taken, then failed', async () => {
+  it('is taken, then failed, in cur without a receipt, if it was claimed by a taker that was killed at once', async () => {
     const id = await send(Date.now());
     const folder = inboxFolder(place.root, SESSION);
     renameSync(join(folder.new, `${id}.json`), join(folder.cur, `${id}.json`));
@@ -78,7 +78,7 @@ describe('where a message stands', () => {
     expect(again.message.text).toBe(`The same command failed 6 times. [unstuck ${again.message.id}]`);
   });
 
-  it('what nobody took in time is expired, first by the clock alone, then with a receipt in cur', async () => {
+  it('is expired if it was not taken in time, first by the clock alone, then with a receipt in cur', async () => {
     await send();
     expect(await only(NOW + 600_000)).toMatchObject({
       state: 'expired',
@@ -93,7 +93,7 @@ describe('where a message stands', () => {
     expect(lies(place.root, 'cur')).toHaveLength(2);
   });
 
-  it('a message whose id lies in cur already is not handed over twice', async () => {
+  it('does not allow a second delivery if its id is already in cur', async () => {
     const id = await send();
     const text = readFileSync(join(inboxFolder(place.root, SESSION).new, `${id}.json`), 'utf8');
     expect(await take()).toEqual([id]);
@@ -101,7 +101,7 @@ describe('where a message stands', () => {
     expect(await take()).toEqual([]);
   });
 
-  it('what is not chosen stays', async () => {
+  it('stays the same if it is not chosen', async () => {
     const [one, two] = [await send(), await send()];
     const taken = await takeMessages({
       root: place.root,
@@ -114,7 +114,7 @@ describe('where a message stands', () => {
     expect(lies(place.root, 'new')).toEqual([`${one}.json`]);
   });
 
-  it('messages of others are told what is wrong with them', async () => {
+  it('names what is wrong with messages of others', async () => {
     await send();
     const folder = inboxFolder(place.root, SESSION);
     writeFileSync(join(folder.new, 'hello.json'), '{}');
@@ -128,7 +128,7 @@ describe('where a message stands', () => {
 });
 
 describe('receipts', () => {
-  it('broken lines and a torn last one cost themselves only', async () => {
+  it('lose only broken lines and a torn last one', async () => {
     const id = await send();
     const folder = inboxFolder(place.root, SESSION);
     appendFileSync(folder.receipts, 'not JSON\n{"v":1,"t":"x","id":"y","state":"taken","by":"z"}\n\n{"v":1,"t":"2026-');
@@ -157,7 +157,7 @@ describe('receipts', () => {
     expect(all.problems[0]?.why).toMatch(/it is not a regular file/);
   });
 
-  it('their order in the file does not matter', async () => {
+  it('may be in any order in the file', async () => {
     const id = await send();
     const folder = inboxFolder(place.root, SESSION);
     writeFileSync(folder.receipts, '');
@@ -176,7 +176,7 @@ describe('all inboxes of a folder', () => {
     expect((await allDeliveries(join(place.root, 'nowhere'), NOW)).deliveries).toEqual([]);
   });
 
-  it('are kept small: old messages go after 7 days, silent sessions too, what waits stays', async () => {
+  it('are kept small: old messages are removed after 7 days, and so are silent sessions; what waits stays', async () => {
     const day = 24 * 3600_000;
     const old = Date.now() - 8 * day;
     const sendOld = async (): Promise<string> =>
@@ -194,7 +194,7 @@ describe('all inboxes of a folder', () => {
   });
 });
 
-it('states that a killed process left behind do not keep the folder of a silent session', async () => {
+it('lose the folder of a silent session despite states that a killed process left behind', async () => {
   const folder = inboxFolder(place.root, SESSION);
   await send();
   await take();
@@ -206,7 +206,7 @@ it('states that a killed process left behind do not keep the folder of a silent 
 });
 
 it.each(['supervisor.json', 'gate.json'])(
-  'a running process keeps the silent folder that its %s marks',
+  'keep the silent folder that a running process marks by its %s',
   async (name) => {
     const folder = inboxFolder(place.root, SESSION);
     const later = Date.now() + 8 * 24 * 3_600_000;
@@ -219,7 +219,7 @@ it.each(['supervisor.json', 'gate.json'])(
   },
 );
 
-it('the messages of all sessions are told in the order in which they were written', async () => {
+it('report the messages of all sessions in the order in which they were written', async () => {
   const sent: string[] = [];
   for (const [at, session] of ['b', 'a', 'c', 'a', 'b'].entries())
     sent.push(value(await sendMessage(place.root, draft({ session }), NOW + at)).message.id);

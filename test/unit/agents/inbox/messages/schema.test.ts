@@ -53,7 +53,7 @@ describe('a message of a file', () => {
     [{ call: { args: {} } }, 'call.name'],
     [{ v: 0 }, 'v'],
     [{ v: '2' }, 'v'],
-  ])('with %j is not what the format says of %s', (changes, where) => {
+  ])('with %j does not match the format: %s', (changes, where) => {
     expect(why(changes)).toBe(`schema: "${where}" is not as the format says`);
   });
 

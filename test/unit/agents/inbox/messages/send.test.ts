@@ -25,7 +25,7 @@ describe('sending a message', () => {
     const sent = value(await sendMessage(place.root, draft({ incident: 'I1', attempt: 1 }), NOW));
     const { id } = sent.message;
     expect(isMessageId(id)).toBe(true);
-    // Ids only grow: a message of another test may have been sent at a later time.
+    // Ids only increase: a message of another test may have been sent at a later time.
     expect(decodeTime(id)).toBeGreaterThanOrEqual(NOW);
     expect(JSON.parse(readFileSync(join(inbox(), 'new', `${id}.json`), 'utf8'))).toEqual({
       v: 1,
@@ -46,7 +46,7 @@ describe('sending a message', () => {
     expect(lies(place.root, 'cur')).toEqual([]);
   });
 
-  it('replaces the wake file by the id, and keeps everything out of git and to its owner', async () => {
+  it('replaces the wake file by the id, and keeps everything out of git and private to its owner', async () => {
     await sendMessage(place.root, draft(), NOW);
     const second = value(await sendMessage(place.root, draft(), NOW));
     expect(readFileSync(join(inbox(), 'wake'), 'utf8')).toBe(second.message.id);
@@ -59,7 +59,7 @@ describe('sending a message', () => {
       expect(mode(folder)).toBe(0o700);
   });
 
-  it('leaves a .gitignore that somebody changed as it is', async () => {
+  it('leaves a .gitignore that was changed as it is', async () => {
     mkdirSync(join(place.root, '.unstuck'));
     writeFileSync(join(place.root, '.unstuck/.gitignore'), '*\n!notes\n');
     await sendMessage(place.root, draft(), NOW);
@@ -69,7 +69,7 @@ describe('sending a message', () => {
   it('names folders of sessions after their id, or after its digest', () => {
     expect(sessionFolderName('a-B_9')).toBe('a-B_9');
     expect(sessionFolderName('x'.repeat(64))).toBe('x'.repeat(64));
-    // sha256("../x") begins so.
+    // The beginning of sha256("../x").
     expect(sessionFolderName('../x')).toBe('s-d6b96a97d147daaa');
     for (const odd of ['', 'x'.repeat(65), 'a b', 'ü', '.', '..', 'a\n']) {
       expect(sessionFolderName(odd)).toMatch(/^s-[0-9a-f]{16}$/);
@@ -97,7 +97,7 @@ describe('sending a message', () => {
         now: NOW,
         choose: (all) => all,
       });
-      // `tmp` is the writer's alone; below it a taker finds nothing to take.
+      // Only the writer uses `tmp`; a taker finds nothing to take below it.
       if (!link.endsWith('tmp'))
         expect(taken.ok ? taken.value.messages.length : taken.error.code).toBe('symbolic_link');
     }
@@ -115,7 +115,7 @@ describe('sending a message', () => {
     expect(existsSync(outside)).toBe(false);
   });
 
-  it('says in one sentence why it could not', async () => {
+  it('says in one sentence why it failed', async () => {
     const gone = await sendMessage(join(place.root, 'gone'), draft(), NOW);
     expect(gone.ok ? '' : gone.error.code).toBe('no_folder');
     writeFileSync(join(place.root, '.unstuck'), '');
@@ -136,7 +136,7 @@ describe('sending a message', () => {
     );
   });
 
-  it('takes secrets and hidden characters out of each text that the agent will read', () => {
+  it('removes secrets and hidden characters from each text that the agent will read', () => {
     const hidden = 'DB_PASSWORD=tr0ub4dor\u200b';
     const message = messageOf(
       draft({
@@ -160,13 +160,13 @@ describe('sending a message', () => {
     ['60 s', { expiresIn: 60_000 }, { expiresIn: 60_000 }],
     ['as long as by default', {}, { expiresIn: 600_000 }],
     ['no time at all, and is given the default', { expiresIn: 0 }, {}],
-  ])('is drafted again with the patience that it had: %s', (_name, had, again) => {
+  ])('is drafted again with its previous patience: %s', (_name, had, again) => {
     const id = '01JDAAAAAAAAAAAAAAAAAAAAAA';
     const { expiresIn } = { expiresIn: undefined, ...draftAgain(messageOf(draft(had), id, NOW)) };
     expect({ expiresIn }).toEqual({ expiresIn: undefined, ...again });
   });
 
-  it('refuses a message of more than 1 MB, and leaves nothing of it', async () => {
+  it('refuses a message of more than 1 MB, and leaves nothing of it behind', async () => {
     const long = 'ä'.repeat(60_000);
     const avoid = Array.from({ length: 10 }, () => long);
     const sent = await sendMessage(place.root, draft({ task: { to: null, avoid, prompt: '' } }), NOW);
@@ -185,11 +185,11 @@ describe('sending a message', () => {
 });
 
 describe('the format', () => {
-  it('any draft comes back from the text of its file as it was sent', () => {
+  it('returns any draft from the text of its file as it was sent', () => {
     const id = '01JDAAAAAAAAAAAAAAAAAAAAAA';
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string(), (text, prompt) => {
-        // Hidden characters and secrets do not leave.
+        // Hidden characters and secrets are not sent.
         const sent = presentable(text);
         fc.pre(sent.trim() !== '');
         const task = { to: null, avoid: [text], prompt };
@@ -200,7 +200,7 @@ describe('the format', () => {
     );
   });
 
-  it('whatever lies in a file, reading it never throws', () => {
+  it('can be read without an exception, whatever the file holds', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -216,14 +216,14 @@ describe('the format', () => {
     );
   });
 
-  it('a message of a later version is told from a broken one', () => {
+  it('distinguishes a message of a later version from a broken one', () => {
     const parsed = parseMessage('{"v":2}', '01JDAAAAAAAAAAAAAAAAAAAAAA');
     expect(parsed.ok ? '' : parsed.error.code).toBe('version');
   });
 });
 
-describe('taking back', () => {
-  it('moves a waiting message to cur with its receipt; what was taken cannot be taken back', async () => {
+describe('withdrawing', () => {
+  it('moves a waiting message to cur with its receipt; what was taken cannot be withdrawn', async () => {
     const one = value(await sendMessage(place.root, draft(), NOW)).message.id;
     value(await withdrawMessage(place.root, SESSION, one, NOW + 5));
     expect(lies(place.root, 'cur')).toEqual([`${one}.json`]);

@@ -32,7 +32,7 @@ const after = (...deliveries: readonly Delivery[]) => {
   return { tracker, receipts };
 };
 
-describe('where a message stands by its receipts', () => {
+describe('the state of a message by its receipts', () => {
   it('is the furthest state, with the first time of each and the words of its receipt', () => {
     const found = inCur([said('queued', 9), said('taken', 5), said('taken', 3), said('failed', 7, { reason: 'why' })]);
     expect(found).toMatchObject({ state: 'failed', reason: 'why', by: 'hook:Stop' });
@@ -40,18 +40,18 @@ describe('where a message stands by its receipts', () => {
     expect(found).not.toHaveProperty('outcome');
   });
 
-  it('is said by the first of two receipts of the same rank', () => {
+  it('is given by the first of two receipts of the same rank', () => {
     expect(inCur([said('expired', 1), said('withdrawn', 2)]).state).toBe('expired');
     expect(inCur([said('withdrawn', 2), said('expired', 1)]).state).toBe('withdrawn');
   });
 
-  it('has no reason where none was given', () => {
+  it('has no reason if none was given', () => {
     expect(inCur([said('taken', 1)])).not.toHaveProperty('reason');
   });
 });
 
-describe('what the transcript shows of a message', () => {
-  it('an answer says nothing when its request began before the taking', () => {
+describe('what the transcript shows about a message', () => {
+  it('is nothing in an answer whose request began before the message was taken', () => {
     const { tracker } = after(delivery('taken', { taken: NOW + 1_000 }));
     const early = track(tracker, { type: 'request', at: NOW + 999 }).tracker;
     expect(stateOf(early)?.requested).toBe(false);
@@ -64,7 +64,7 @@ describe('what the transcript shows of a message', () => {
     });
   });
 
-  it('a request says nothing of a message that still waits', () => {
+  it('is nothing in a request while the message still waits', () => {
     const waiting = track(after(delivery('queued')).tracker, { type: 'request', at: NOW + 5_000 }).tracker;
     expect(stateOf(waiting)).toMatchObject({ state: 'queued', requested: false });
     const { receipts, tracker } = track(waiting, { type: 'answer', at: NOW + 6_000 });
@@ -72,14 +72,14 @@ describe('what the transcript shows of a message', () => {
     expect(stateOf(tracker)?.state).toBe('queued');
   });
 
-  it('a message that ended is no longer followed, and one that nobody follows stays unknown', () => {
+  it('is not followed for a message that has ended, and is unknown for one that is not followed', () => {
     for (const state of ['acted', 'expired', 'withdrawn'] as const) {
       expect(after(delivery(state))).toEqual({ tracker: new Map(), receipts: [] });
       expect(after(delivery('queued'), delivery(state)).tracker.size).toBe(0);
     }
   });
 
-  it('only the failure that the clock alone says gets a receipt here, once, and none that was seen', () => {
+  it('gets a receipt here only for a failure that the clock alone shows, once, and not for a message that was seen', () => {
     const times = { taken: NOW, failed: NOW + 60_000 };
     const byClock = delivery('failed', times, 'clock');
     expect(after(byClock).receipts).toMatchObject([{ state: 'failed', reason: 'not_seen' }]);
@@ -90,7 +90,7 @@ describe('what the transcript shows of a message', () => {
     expect(track(seen, { type: 'delivery', delivery: byClock }).receipts).toEqual([]);
   });
 
-  it('a mark that showed first gets its receipt when the file is read, unless a receipt says it already', () => {
+  it('gets a receipt for a mark that showed first when the file is read, unless a receipt says it already', () => {
     const shown = track(new Map(), { type: 'seen', id: ID, at: NOW + 5 }).tracker;
     expect(stateOf(shown)).toMatchObject({ state: null, seenAt: NOW + 5, requested: false, same: false, steps: 0 });
     const read = track(shown, { type: 'delivery', delivery: delivery('taken', { taken: NOW + 1 }) });
@@ -103,7 +103,7 @@ describe('what the transcript shows of a message', () => {
     expect(known.receipts).toEqual([]);
   });
 
-  it('a call that began with the sign of the message counts as a step after it', () => {
+  it('includes a call that began with the sign of the message as a step after it', () => {
     const { tracker } = after(delivery('seen', { seen: NOW + 5 }));
     const step = (calledAt: number) =>
       stateOf(track(tracker, { type: 'step', at: NOW + 9, calledAt, repeats: () => false }).tracker)?.steps;
@@ -111,7 +111,7 @@ describe('what the transcript shows of a message', () => {
     expect(step(NOW + 5)).toBe(1);
   });
 
-  it('of all strangers the oldest is forgotten, never a message of ours', () => {
+  it('is forgotten for the oldest of all foreign messages, never for one of ours', () => {
     let { tracker } = after(delivery('queued'));
     for (let i = 0; i < 200; i++)
       tracker = track(tracker, {

@@ -25,7 +25,7 @@ const step = (
   repeats,
 });
 
-/** Feeds all inputs, gives the receipts as `state outcome or reason @ seconds`. */
+/** Feeds all inputs, returns the receipts as `state outcome or reason @ seconds`. */
 function run(...inputs: TrackerInput[]): string[] {
   let tracker: Tracker = emptyTracker;
   const receipts: Receipt[] = [];
@@ -39,8 +39,8 @@ function run(...inputs: TrackerInput[]): string[] {
   );
 }
 
-describe('what becomes of a message', () => {
-  it('is seen with its mark, and acted upon 5 steps later, changed where the result did not come back', () => {
+describe('a message', () => {
+  it('is seen with its mark, and acted upon 5 steps later, with the outcome changed if the result did not come back', () => {
     const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
     const steps = [3, 4, 5, 6].map((second) => step(NOW + second * 1000));
     const start = [{ type: 'delivery', delivery: delivery('taken', NOW + 1_000) } as const, seen, ...steps];
@@ -50,12 +50,12 @@ describe('what becomes of a message', () => {
     expect(run(...start, repeating)).toEqual(['seen @2', 'acted same @7']);
   });
 
-  it('steps before it was seen do not count', () => {
+  it('does not count steps before it was seen', () => {
     const steps = [1, 2, 3, 4, 5].map((second) => step(NOW + second * 1000, () => true));
     expect(run({ type: 'delivery', delivery: delivery('taken') }, ...steps)).toEqual([]);
   });
 
-  it('the step whose result brought it does not count: its call was made before', () => {
+  it('does not count the step whose result brought it: its call was made before', () => {
     const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
     const brought = step(NOW + 2_000, () => true, NOW + 1_500);
     const after = [3, 4, 5, 6, 7].map((second) => step(NOW + second * 1000));
@@ -72,17 +72,17 @@ describe('what becomes of a message', () => {
     expect(run(taken, tick(61), tick(62), tick(90))).toEqual(['failed not_seen @61']);
   });
 
-  it('has failed when a request that began after the taking was answered without it', () => {
+  it('has failed when a request that began after it was taken was answered without it', () => {
     const taken: TrackerInput = { type: 'delivery', delivery: delivery('taken', NOW + 1_000) };
     const request = (second: number): TrackerInput => ({ type: 'request', at: NOW + second * 1000 });
     const answer = (second: number): TrackerInput => ({ type: 'answer', at: NOW + second * 1000 });
-    // The request that was under way at the taking could not carry it.
+    // The request that was already running could not carry it.
     expect(run(request(0), taken, answer(2))).toEqual([]);
     expect(run(taken, request(2), answer(4))).toEqual(['failed not_in_request @4']);
     expect(run(taken, request(2), { type: 'seen', id: ID, at: NOW + 3_000 }, answer(4))).toEqual(['seen @3']);
   });
 
-  it('seen late it was seen all the same', () => {
+  it('that is seen late counts as seen nevertheless', () => {
     const taken: TrackerInput = { type: 'delivery', delivery: delivery('taken', NOW) };
     expect(run(taken, { type: 'tick', at: NOW + 60_000 }, { type: 'seen', id: ID, at: NOW + 70_000 })).toEqual([
       'failed not_seen @60',
@@ -90,14 +90,14 @@ describe('what becomes of a message', () => {
     ]);
   });
 
-  it('a failure that the clock alone says gets its receipt', () => {
+  it('gets a receipt for a failure that the clock alone shows', () => {
     const failed = deliveryFrom(message, { folder: 'cur', changedAt: NOW }, [], NOW + 100_000);
     expect(failed.state).toBe('failed');
     const told: TrackerInput = { type: 'delivery', delivery: failed };
     expect(run(told, told)).toEqual(['failed not_seen @60']);
   });
 
-  it('shows in the transcript before its file is read: nothing is lost', () => {
+  it('may show in the transcript before its file is read: nothing is lost', () => {
     const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
     const steps = [3, 4, 5, 6, 7].map((second) => step(NOW + second * 1000));
     expect(run(seen, ...steps, { type: 'delivery', delivery: delivery('taken', NOW + 1_000) })).toEqual([
@@ -106,7 +106,7 @@ describe('what becomes of a message', () => {
     ]);
   });
 
-  it('after a reload nothing is said twice', () => {
+  it('is not reported twice after a reload', () => {
     const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
     expect(run({ type: 'delivery', delivery: delivery('seen', NOW + 2_000) }, seen, seen)).toEqual([]);
     const done: Delivery = { message, state: 'acted', times: { queued: NOW }, outcome: 'same' };
@@ -115,7 +115,7 @@ describe('what becomes of a message', () => {
     ).toEqual([]);
   });
 
-  it('whatever happens in whatever order: each state is said at most once, and marks of strangers do not pile up', () => {
+  it('reports each state at most once, whatever happens in whatever order, and marks of others do not pile up', () => {
     const input = fc.oneof(
       fc.constantFrom<'queued' | 'taken' | 'seen'>('queued', 'taken', 'seen').map(
         (state): TrackerInput => ({
@@ -138,7 +138,7 @@ describe('what becomes of a message', () => {
         const said: string[] = [];
         let settled = false;
         for (const one of inputs) {
-          // The engine hears of a settled message as settled, not as waiting again.
+          // The engine receives a settled message as settled, not as waiting again.
           if (settled && one.type === 'delivery') continue;
           const next = track(tracker, one);
           tracker = next.tracker;
@@ -161,12 +161,12 @@ describe('a message that the transcript shows before its file was read', () => {
   const file: TrackerInput = { type: 'delivery', delivery: delivery('taken', NOW + 1_000) };
   const steps = [3, 4, 5, 6, 7, 8].map((second) => step(NOW + second * 1000));
 
-  it('was acted upon with the fifth step, however many came until the file was read, and that is said once', () => {
+  it('was acted upon with the fifth step, however many came until the file was read, and this is reported once', () => {
     expect(run(seen, ...steps, file)).toEqual(['seen @2', 'acted changed @7']);
     expect(run(seen, ...steps, file, ...steps)).toEqual(['seen @2', 'acted changed @7']);
   });
 
-  it('is followed on where fewer steps came', () => {
+  it('is followed further if fewer steps came', () => {
     const [first, second, ...others] = steps;
     if (!first || !second) throw new Error('no steps');
     expect(run(seen, first, second, file)).toEqual(['seen @2']);

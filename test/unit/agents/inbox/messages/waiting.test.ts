@@ -22,7 +22,7 @@ const take = async (now = NOW, choose = (all: readonly InboxMessage[]) => all) =
 const state = async (id: string, now = NOW) =>
   value(await deliveries(place.root, SESSION, now)).deliveries.find((one) => one.message.id === id);
 
-/** A file in `new` with this text, beside a good message. Gives its id. */
+/** Puts a file with this text into `new`, next to a good message. Returns its id. */
 async function beside(text: (id: string, good: string) => string, name?: string): Promise<string> {
   const good = await send();
   const id = ulid(NOW);
@@ -31,7 +31,7 @@ async function beside(text: (id: string, good: string) => string, name?: string)
   return id;
 }
 
-describe('what lies in an inbox and can never be handed over', () => {
+describe('a file in an inbox that can never be delivered', () => {
   it.each<[string, (id: string, good: string) => string, string, string]>([
     ['no JSON', () => '{', 'json', 'not valid JSON'],
     [
@@ -53,7 +53,7 @@ describe('what lies in an inbox and can never be handed over', () => {
     expect(readFileSync(folder().receipts, 'utf8')).toContain(`"id":"${id}","state":"failed"`);
   });
 
-  it('stays where it starts nothing: links and other names', async () => {
+  it('stays if it starts nothing: links and other names', async () => {
     await beside(() => '', 'notes.txt');
     symlinkSync('/etc/passwd', join(folder().new, `${ulid(NOW)}.json`));
     const { messages, problems } = await take();
@@ -76,7 +76,7 @@ describe('what lies in an inbox and can never be handed over', () => {
 });
 
 describe('a message that waits', () => {
-  it('is handed over once, where it was chosen', async () => {
+  it('is delivered once, where it was chosen', async () => {
     const [one, two] = [await send(), await send()];
     expect((await take(NOW, (all) => all.slice(1))).messages.map(({ id }) => id)).toEqual([two.id]);
     expect((await take()).messages.map(({ id }) => id)).toEqual([one.id]);
@@ -84,7 +84,7 @@ describe('a message that waits', () => {
     expect((await state(one.id))?.by).toBe('hook');
   });
 
-  it('is not handed over twice, though it lies there again', async () => {
+  it('is not delivered twice, even if it is there again', async () => {
     const { id } = await send();
     const text = readFileSync(join(folder().new, `${id}.json`));
     await take();
@@ -106,7 +106,7 @@ describe('a message that waits', () => {
     expect((await state(other.id))?.state).toBe('expired');
   });
 
-  it('can be taken back until it was taken', async () => {
+  it('can be withdrawn until it is taken', async () => {
     const { id } = await send();
     expect((await withdrawMessage(place.root, SESSION, id, NOW)).ok).toBe(true);
     expect((await state(id))?.state).toBe('withdrawn');
@@ -119,14 +119,14 @@ describe('a message that waits', () => {
     });
   });
 
-  it('is none where there is no inbox', async () => {
+  it('does not exist without an inbox', async () => {
     expect(await take()).toEqual({ messages: [], problems: [] });
     expect(value(await expireMessages(place.root, SESSION, NOW))).toBe(0);
     expect(await readMessages(folder().new)).toEqual({ found: [], problems: [] });
   });
 });
 
-it('of very many files in a folder a thousand messages are looked at, the oldest or the newest', async () => {
+it('is found among the thousand oldest or newest files of a very full folder', async () => {
   await send();
   const ids = Array.from({ length: MOST_MESSAGES + 1 }, (_, n) => ulid(NOW + n));
   for (const id of ids) writeFileSync(join(folder().cur, `${id}.json`), '{');
@@ -138,7 +138,7 @@ it('of very many files in a folder a thousand messages are looked at, the oldest
   expect((await looked('newest'))[1]?.path).toContain(ids[1]);
 });
 
-it('messages of all inboxes are taken, no more than would be chosen of all of them', async () => {
+it('is taken from all inboxes, but no more than would be chosen of all of them', async () => {
   const other = workspace();
   try {
     const first = await send();
@@ -161,7 +161,7 @@ it('messages of all inboxes are taken, no more than would be chosen of all of th
   }
 });
 
-it('an inbox that cannot be used keeps nobody from the messages of another, and is said in the log', async () => {
+it('an inbox that cannot be used does not affect the messages of another, and is reported in the log', async () => {
   const other = workspace();
   try {
     writeFileSync(join(other.root, '.unstuck'), 'a file in its place');
@@ -183,7 +183,7 @@ it('an inbox that cannot be used keeps nobody from the messages of another, and 
   }
 });
 
-it('a file that is no message is said in the log of the hook', async () => {
+it('a file that is no message is reported in the log of the hook', async () => {
   await send();
   const id = ulid(NOW);
   writeFileSync(join(inboxFolder(place.root, SESSION).new, `${id}.json`), '{');

@@ -9,27 +9,27 @@ describe('two records on one line', () => {
   });
 
   it.each(['{"a":"x}{y"}', '{"a":"\\"}{"}', '{"a":"\\\\","b":"}{"}', '{"a":[{}],"b":"}{"}', '[{"a":1}]', 'no JSON }{'])(
-    'stay one where the signs stand in a string: %s',
+    'stay one if the characters are inside a string: %s',
     (line) => {
       expect(recordsOf(line)).toEqual([line]);
     },
   );
 
-  it('a string ends at its own quote, however many backslashes stand before it', () => {
+  it('a string ends at its own quote, however many backslashes precede it', () => {
     expect(recordsOf('{"a":"\\\\"}{"b":"\\\\\\"}{"}')).toEqual(['{"a":"\\\\"}', '{"b":"\\\\\\"}{"}']);
   });
 
-  it('a second record that was cut off leaves the first one whole', () => {
+  it('include a complete first one if the second was cut off', () => {
     expect(recordsOf('{"a":1}{"b":"tru')).toEqual(['{"a":1}', '{"b":"tru']);
   });
 
-  it('are a thousand at most, and all behind them is one', () => {
+  it('are a thousand at most, and everything after them is one', () => {
     const records = recordsOf('{"b9"}'.repeat(13_000));
     expect(records).toHaveLength(1_001);
     expect(records.join('')).toBe('{"b9"}'.repeat(13_000));
   });
 
-  it('share their line and begin at offsets of their own', () => {
+  it('share their line and have their own offsets', () => {
     const read: TranscriptLine[] = [];
     const decoder = eachRecord({ unit: 'line', decode: (line) => void read.push(line) });
     const sink = { event() {}, problem() {} };
@@ -40,7 +40,7 @@ describe('two records on one line', () => {
     ]);
   });
 
-  it('a note that a person put above the records is none', () => {
+  it('do not include a note that a person put above them', () => {
     const read: string[] = [];
     const decoder = eachRecord({ unit: 'line', decode: (line) => void read.push(line.text) });
     decoder.decode({ text: '// from a gist', line: 1, offset: 0 }, { event() {}, problem() {} });

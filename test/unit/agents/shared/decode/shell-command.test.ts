@@ -3,7 +3,7 @@ import { commandLine, shellSubject } from '../../../../../src/agents/shared/deco
 import { fc, test } from '../property';
 
 describe('the command in a call', () => {
-  it('is taken out of a list of arguments', () => {
+  it('is extracted from a list of arguments', () => {
     expect(commandLine(['/bin/bash', '-lc', 'npm test'])).toBe('npm test');
     expect(commandLine(['powershell.exe', '-Command', 'dir'])).toBe('dir');
     expect(commandLine(['echo', "it's"])).toBe("echo 'it'\\''s'");

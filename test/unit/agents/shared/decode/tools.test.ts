@@ -4,7 +4,7 @@ import { describeCall } from '../../../../../src/agents/shared/decode';
 
 const cwd = '/home/dev/project';
 
-describe('how a person names a call', () => {
+describe("a person's name for a call", () => {
   it.each([
     ['Bash', { command: 'pytest -q' }, 'ran', 'pytest -q'],
     ['Bash', { command: 'cd /home/dev/project && pytest -q' }, 'ran', 'pytest -q'],
@@ -49,7 +49,7 @@ describe('how a person names a call', () => {
     expect(describeCall(name, args, { cwd })).toMatchObject({ kind, subject });
   });
 
-  it('gives the command and the target as the arguments say them', () => {
+  it('contains the command and the target as the arguments give them', () => {
     expect(describeCall('Bash', { command: 'cd x && ls -la' }).command).toBe('cd x && ls -la');
     expect(describeCall('Edit', { file_path: '/home/dev/project/a.py' }, { cwd }).target).toBe(
       '/home/dev/project/a.py',
@@ -57,7 +57,7 @@ describe('how a person names a call', () => {
     expect(describeCall('Edit', { file_path: '/home/dev/project/a.py' }, { cwd }).command).toBeUndefined();
   });
 
-  it("lets an agent's own table go first", () => {
+  it("comes first from an agent's own table", () => {
     expect(describeCall('exec', {}, { table: { exec: 'plan' } }).kind).toBe('plan');
     expect(describeCall('Exit_PlanMode', {}, { table: { exitplanmode: 'ask' } }).kind).toBe('asked');
   });
@@ -69,10 +69,13 @@ describe('how a person names a call', () => {
     expect(describeCall('Read', { file_path: `/a/\u202egnp.exe` }).subject).toBe('Read /a/\ufffdgnp.exe');
   });
 
-  test.prop([fc.string(), fc.jsonValue()])('never throws, whatever the name and the arguments are', (name, args) => {
-    const { subject, kind } = describeCall(name, args, { cwd });
-    expect(subject.length).toBeLessThanOrEqual(200);
-    expect(subject).not.toMatch(/[\u0000-\u001f]/);
-    expect(kind).toBeTypeOf('string');
-  });
+  test.prop([fc.string(), fc.jsonValue()])(
+    "is found without an exception, whatever the tool's name and the arguments are",
+    (name, args) => {
+      const { subject, kind } = describeCall(name, args, { cwd });
+      expect(subject.length).toBeLessThanOrEqual(200);
+      expect(subject).not.toMatch(/[\u0000-\u001f]/);
+      expect(kind).toBeTypeOf('string');
+    },
+  );
 });
