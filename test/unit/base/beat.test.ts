@@ -61,7 +61,7 @@ it('sets no timer while nothing waits', () => {
   expect(clock.waiting).toBe(0);
 });
 
-it('a look that ends another in the same beat has ended it; one that fails keeps none from theirs', () => {
+it('a check that ends another one in the same beat has ended it; one that fails does not prevent the others', () => {
   const { beat, clock } = beating();
   const done: string[] = [];
   const waits = ['first', 'second', 'third'].map((name) =>

@@ -14,8 +14,8 @@ function failed(command: string, text: string, exitCode?: number): CheckOutput {
 }
 const saying = (text: string, command = 'make test') => checkSaying(failed(command, text, 1));
 
-describe('what fails, in the output of every runner', () => {
-  it('is as the table says: name, suite, kind, values, times', () => {
+describe('the failures in the output of every runner', () => {
+  it('are as the table says: name, suite, kind, values, times', () => {
     const table = readdirSync(FOLDER)
       .sort()
       .map((file) => {
@@ -29,7 +29,7 @@ describe('what fails, in the output of every runner', () => {
     expect(`${table.flat().join('\n')}\n`).toBe(readFileSync(join(__dirname, 'what-fails.txt'), 'utf8'));
   });
 
-  it('colours and another form of the same run change nothing', () => {
+  it('are not changed by colours or by another form of the same run', () => {
     expect(saying(output('vitest-color'))).toBe(saying(output('vitest')));
     expect(saying(output('tsc-pretty'))).toBe(saying(output('tsc')));
     expect(saying(output('pytest-short'))).toBe(saying(output('pytest-q')));
@@ -37,7 +37,7 @@ describe('what fails, in the output of every runner', () => {
   });
 });
 
-describe('whether it passed', () => {
+describe('the outcome of a check', () => {
   it.each([
     ['bun run test', ' 1274 pass\n 0 fail\nRan 1274 tests across 56 files. [854.00ms]\n', undefined],
     [
@@ -74,14 +74,14 @@ describe('whether it passed', () => {
     expect(failed(command, text, exitCode).passed).toBe(false);
   });
 
-  it('what is left of a run tells nothing where nothing in it does', () => {
+  it('is unknown if the remaining output of a run does not show it', () => {
     expect(failed('npm run build | tail -3', 'chunk a 12 kB\nchunk b 3 kB\n', 0).passed).toBeNull();
-    // `$?` behind a pipe is the exit code of `tail`
+    // `$?` after a pipe is the exit code of `tail`
     expect(failed('go test ./... | tail -3; echo "exit $?"', 'something\nexit 0\n', 0).passed).toBeNull();
   });
 });
 
-describe('what is a check', () => {
+describe('a check', () => {
   it.each([
     ['python3 reproduce.py', 'SUCCESS: all tests passed\n'],
     ['python3 reproduce.py', 'error: the value is wrong\n'],
@@ -89,7 +89,7 @@ describe('what is a check', () => {
     ['grep -rn "Tests:" docs', 'Tests:       1 failed, 2 passed, 3 total\n'],
     ['sleep 30; tail -5 test.log', '1 failed in 0.1s\n'],
     ['git push', 'error: failed to push some refs\n'],
-  ])('%s is none: %j', (command, text) => expect(readCheckOutput(command, text, 1)).toBeNull());
+  ])('is not %s: %j', (command, text) => expect(readCheckOutput(command, text, 1)).toBeNull());
 
   it.each([
     ['python3 reproduce.py', 'F\nRan 1 test in 0.001s\n\nFAILED (failures=1)\n'],
@@ -97,7 +97,7 @@ describe('what is a check', () => {
     ['npm run all', "src/a.ts(1,2): error TS2304: Cannot find name 'x'.\n"],
     ['git commit -m x', 'src/a.ts(1,2): error TS2304: x\n 3 pass\n 0 fail\nRan 3 tests across 1 file. [1ms]\n'],
     [null, '1 failed, 2 passed in 0.10s\n'],
-  ])('%s is one by its output: %j', (command, text) => {
+  ])('is %s by its output: %j', (command, text) => {
     expect(readCheckOutput(command, text, 1)?.passed).toBe(false);
   });
 });
@@ -107,7 +107,7 @@ interface Broken {
   readonly message: string;
 }
 
-/** The same failures as each runner tells them, with logs, times and addresses that come from elsewhere. */
+/** The same failures as each runner prints them, with logs, times and addresses that come from elsewhere. */
 const RUNNERS: Readonly<Record<string, (broken: readonly Broken[], log: readonly string[], time: number) => string>> = {
   pytest: (broken, log, time) =>
     [
@@ -225,7 +225,7 @@ describe('the same failures in another log', () => {
     );
   });
 
-  it.each(Object.entries(RUNNERS))('%s: another test, another message, one test fewer do', (_, print) => {
+  it.each(Object.entries(RUNNERS))('%s: another test, another message and a missing test do', (_, print) => {
     fc.assert(
       fc.property(broken, log, time, (all, lines, at) => {
         const before = saying(print(all, lines, at));
@@ -242,7 +242,7 @@ describe('the same failures in another log', () => {
     );
   });
 
-  it('five failing tests in five logs are one saying; with another test among them they are not', () => {
+  it('five failing tests in five logs are one report; with another test among them they are not', () => {
     const five = names.slice(0, 5).map((test, at) => ({ test, message: `AssertionError: assert ${at} == 6` }));
     const runs = Array.from({ length: 5 }, (_, run) =>
       saying(
@@ -258,7 +258,7 @@ describe('the same failures in another log', () => {
     expect(saying(RUNNERS['pytest']?.(other, [], 3) ?? '')).not.toBe(runs[0]);
   });
 
-  it('the value of the one failing test that moved is told apart', () => {
+  it('the value of the one failing test that changed is distinguished', () => {
     const runs = [-6, 3, 3].map(
       (value) =>
         failed('pytest', RUNNERS['pytest']?.([{ test: 'test_total', message: `assert ${value} == 6` }], [], 3) ?? '', 1)
@@ -272,18 +272,18 @@ describe('the same failures in another log', () => {
     ]);
   });
 
-  it('two errors of one kind in a file, of which one is mended, are another saying', () => {
+  it('two errors of one kind in a file, one of which is fixed, are another report', () => {
     const error = (line: number) => `src/a.ts(${line},2): error TS2304: Cannot find name 'x'.`;
     expect(saying(`${error(3)}\n${error(9)}`)).toBe(saying(`${error(12)}\n${error(4)}`));
     expect(saying(error(3))).not.toBe(saying(`${error(3)}\n${error(9)}`));
   });
 
-  it('what a compiler quotes is a name: another name is another failure', () => {
+  it("a compiler's quotation is a name: another name is another failure", () => {
     const error = (name: string) => `src/a.ts(3,2): error TS2304: Cannot find name '${name}'.`;
     expect(saying(error('x'))).not.toBe(saying(error('y')));
   });
 
-  it('where only the counts of a run were kept, they are what it says', () => {
+  it('if only the counts of a run were kept, they are its report', () => {
     const end = (fails: number, ms: number) =>
       ` 12 pass\n ${fails} fail\nRan ${fails + 12} tests across 3 files. [${ms}ms]\n`;
     expect(saying(end(3, 812), 'bun test')).toBe(saying(end(3, 97), 'bun test'));
@@ -291,8 +291,8 @@ describe('the same failures in another log', () => {
   });
 });
 
-describe('programs that nobody knows', () => {
-  it('say the lines that name an error, without numbers; warnings, notes, logs and passed tests do not count', () => {
+describe('unknown programs', () => {
+  it('report the lines that name an error, without numbers; warnings, notes, logs and passed tests do not count', () => {
     const text = (port: number) =>
       [
         `12:00:0${port % 10} ERROR logged`,
@@ -308,13 +308,13 @@ describe('programs that nobody knows', () => {
     expect(saying(text(1))).toBe(saying(text(2)));
   });
 
-  it('a failed check that names nothing says nothing by itself', () => {
+  it('report nothing on their own in a failed check that names nothing', () => {
     expect(checkSaying(failed('npm run build', 'Exit code 1\n', 1))).toBeNull();
   });
 });
 
 describe('any text', () => {
-  it('never throws, and what it says depends on the text alone', () => {
+  it('never causes an exception, and its report depends on the text alone', () => {
     const pieces = readdirSync(FOLDER).flatMap((file) => readFileSync(join(FOLDER, file), 'utf8').split('\n'));
     const lines = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 80 })), { maxLength: 60 });
     fc.assert(

@@ -55,7 +55,7 @@ const CHECKS: readonly (readonly [command: string, main: string, asked: number])
   ['cat <<EOF > x\nls\nEOF\nctest', 'ctest', 0],
 ];
 
-describe('a check stays a check behind whatever only starts it', () => {
+describe('a check stays a check after anything that only starts it', () => {
   it.each(CHECKS)('%s', (command, main, asked) => {
     expect(classifyCommand(command)).toMatchObject({ kind: 'check', main, asked });
   });
@@ -129,10 +129,10 @@ describe('another commit under the work tree', () => {
     'git branch main',
     'echo git checkout main',
     'npm run switch main',
-  ])('but not %s', (command) => expect(classifyCommand(command).movesHead).toBe(false));
+  ])('is not changed by %s', (command) => expect(classifyCommand(command).movesHead).toBe(false));
 });
 
-describe('a wait lets time pass, or asks how something goes that runs', () => {
+describe('a wait lets time pass, or checks the progress of something that runs', () => {
   it.each([
     ['sleep 30', 30],
     ['sleep 1m 30s', 90],
@@ -210,7 +210,7 @@ describe('a formatter that writes is a mutation', () => {
   ])('%s', (command) => expect(classifyCommand(command).kind).toBe('mutation'));
 
   it.each(['black --check .', 'cargo fmt --check', 'npm run format:check', 'gofmt -l .'])(
-    'but where it only checks, it is a check: %s',
+    'but if it only checks, it is a check: %s',
     (command) => expect(classifyCommand(command).kind).toBe('check'),
   );
 });
@@ -247,13 +247,13 @@ describe('everything else runs something', () => {
   ])('%s', (command) => expect(classifyCommand(command).kind).toBe('other'));
 });
 
-it('asking a service of this machine is told: a refused connection is a wait for it', () => {
+it('a request to a service of this machine is marked: if it is refused, the command waits for it', () => {
   expect(classifyCommand('curl -s http://localhost:3000/page')).toMatchObject({ kind: 'other', asksLocal: true });
   expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'wait', asksLocal: true });
   expect(classifyCommand('curl -s https://example.com')).toMatchObject({ kind: 'look', asksLocal: false });
 });
 
-describe('whose exit code the line has', () => {
+describe('the command whose exit code the line has', () => {
   it.each([
     ['npm test', 'own'],
     ['cd x; npm test', 'own'],

@@ -59,7 +59,7 @@ describe('the line that names the cause', () => {
     '<returncode>1</returncode>',
     'Process exited with code 1',
     ' ELIFECYCLE  Command failed with exit code 1.',
-  ])('none in %j', (output) => expect(errorLine(output)).toBeNull());
+  ])('does not exist in %j', (output) => expect(errorLine(output)).toBeNull());
 
   it('is one short line of any text', () => {
     fc.assert(
@@ -74,16 +74,16 @@ describe('the line that names the cause', () => {
   });
 });
 
-describe('what a failed command said itself', () => {
+describe('the words of a failed command itself', () => {
   it.each([
     ['构建停止\n请检查第三步\n', '构建停止\n请检查第三步'],
     ['\n\n  alpha\n\nbeta\n', '  alpha\nbeta'],
     ['Exit code 1\n无法继续\n', '无法继续'],
     ['step 3 stopped\nerror: script "lint" exited with code 1\n', 'step 3 stopped'],
-  ])('%j is %j', (output, text) => expect(ownText(output)).toBe(text));
+  ])('in %j are %j', (output, text) => expect(ownText(output)).toBe(text));
 
   it.each(['', '\n \n', 'Exit code 1', 'npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\n', 'Process exited with code 1'])(
-    'is nothing in %j',
+    'do not exist in %j',
     (output) => expect(ownText(output)).toBe(''),
   );
 });
@@ -110,5 +110,5 @@ describe('a call that was refused for how it was called', () => {
     'option pricing failed for 3 rows',
     'Traceback (most recent call last):\n  File "a.py"\nValueError: unknown option x',
     `usage: deploy\n${'x'.repeat(1_500)}`,
-  ])('but not %j', (output) => expect(isUsageError(output)).toBe(false));
+  ])('is not %j', (output) => expect(isUsageError(output)).toBe(false));
 });

@@ -62,18 +62,18 @@ describe('a command that waits says "not yet" by its documented code', () => {
     ['the file is not there', 'sleep 30; grep -q READY sever.log', 2, 'grep: sever.log: No such file or directory'],
     ['something is wrong with it', 'sleep 30; grep -q READY', 1, 'usage: grep [OPTION]... PATTERNS [FILE]...'],
     ['another program failed behind the sleep', 'sleep 30; npm test', 1, ''],
-  ])('but not where %s: %s', (_, command, code, output) => {
+  ])('but not if %s: %s', (_, command, code, output) => {
     expect(saysNotYet(command, code, output)).toBe(false);
   });
 
-  it('says nothing by code 0, and nothing where no code is known', () => {
+  it('says nothing by code 0, and nothing if no code is known', () => {
     expect(saysNotYet('gh pr checks 12', 0, '')).toBe(false);
     expect(saysNotYet('gh pr checks 12', undefined, 'build\tpending')).toBe(true);
     expect(saysNotYet('gh pr checks 12', undefined, 'no pull request')).toBe(false);
     expect(saysNotYet('', 1, '')).toBe(false);
   });
 
-  it('is not looked for in a script of more than 2,000 characters', () => {
+  it('is not searched for in a script of more than 2,000 characters', () => {
     const line = (length: number) => `sleep 1; grep -q ${'x'.repeat(length)} log`;
     expect([saysNotYet(line(1_900), 1, ''), saysNotYet(line(2_000), 1, '')]).toEqual([true, false]);
   });

@@ -42,7 +42,7 @@ describe.each([{ blocks: false }, { blocks: true }])('an entry of the cache (%j)
     expect(await cache.read('/w/a.jsonl')).toBe('{"steps":12}');
   });
 
-  it('is absent where a crash cut it', async () => {
+  it('is absent if a crash truncated it', async () => {
     const { cache, file } = await withOne(how);
     const bytes = readFileSync(file);
     for (let kept = 0; kept < bytes.length; kept++) {
@@ -56,14 +56,14 @@ describe.each([{ blocks: false }, { blocks: true }])('an entry of the cache (%j)
     expect(await cache.read('/w/a.jsonl')).toBe('{"task":"café ☕ 👋"}');
   });
 
-  it('is of one build alone', async () => {
+  it('belongs to one build alone', async () => {
     const { path } = await withOne(how);
     expect(await opened(path, 'two').read('/w/a.jsonl')).toBeUndefined();
   });
 });
 
 describe('the cache', () => {
-  it('removes what another build kept, once that one has written nothing for a day', async () => {
+  it('removes what another build kept, once that build has written nothing for a day', async () => {
     const { path } = await withOne();
     await opened(path, 'two').write('/w/a.jsonl', 'x');
     expect(readdirSync(path).sort()).toEqual(['one', 'two']);
@@ -72,7 +72,7 @@ describe('the cache', () => {
     expect(readdirSync(path).sort()).toEqual(['three', 'two']);
   });
 
-  it('stays within its bytes: the oldest entries go', async () => {
+  it('stays within its bytes: the oldest entries are removed', async () => {
     const path = folder();
     const cache = opened(path, 'one', 1_000);
     for (let at = 0; at < 30; at++) {
@@ -84,7 +84,7 @@ describe('the cache', () => {
     expect(await cache.read('/w/29.jsonl')).toBe('29'.padEnd(100));
   });
 
-  it('is empty, and says nothing, where its folder is a file or may not be written', async () => {
+  it('is empty, and reports nothing, if its folder is a file or may not be written', async () => {
     const path = join(folder(), 'taken');
     writeFileSync(path, '');
     const cache = opened(path);
@@ -92,7 +92,7 @@ describe('the cache', () => {
     expect(await cache.read('/w/a.jsonl')).toBeUndefined();
   });
 
-  it('reads no folder in place of an entry', async () => {
+  it('does not read a folder in place of an entry', async () => {
     const { path, cache, file } = await withOne();
     mkdirSync(join(path, 'one', 'x'));
     await cache.write('/w/b.jsonl', 'x');
@@ -104,6 +104,6 @@ it.each([
   ['linux', {}, '/home/ada/.cache/unstuck'],
   ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast/unstuck'],
   ['darwin', {}, '/home/ada/Library/Caches/unstuck'],
-] as const)('on %s with %j the cache lies in %s', (platform, env, path) => {
+] as const)('on %s with %j the cache is in %s', (platform, env, path) => {
   expect(cacheFolder(env, platform, '/home/ada')).toBe(path);
 });

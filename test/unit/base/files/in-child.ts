@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A hang ends here and fails the test. Long, because a busy machine is no fault. */
+/** A hang ends here and fails the test. Long, because a busy machine is no failure. */
 const GUARD_MS = 60_000;
 
 /**
- * Largest memory of a process, megabytes, as code for the child. Linux hands `maxRSS` of the parent on to the child, so a large test run
- * would be counted: there the high-water mark of the child's own address space is read.
+ * Peak memory of a process, megabytes, as code for the child. Linux passes `maxRSS` of the parent on to the child, so a large test run would be
+ * counted: there the high-water mark of the child's own address space is read.
  */
 const PEAK_MEGABYTES = String.raw`(process.platform === 'linux'
   ? Number(/VmHWM:\s+(\d+)/.exec(require('node:fs').readFileSync('/proc/self/status', 'utf8'))[1])
   : process.resourceUsage().maxRSS) / 1024`;
 
 export interface Child {
-  /** What the code gave, as JSON. */
+  /** The result of the code, as JSON. */
   readonly value: unknown;
-  /** Largest memory of the process, megabytes. */
+  /** Peak memory of the process, megabytes. */
   readonly megabytes: number;
 }
 
 export interface ChildModule {
-  /** Runs an expression over the exports of the module (`m`) and `argument` (`a`). Rejects where it hangs. */
+  /** Runs an expression over the exports of the module (`m`) and `argument` (`a`). Rejects if it hangs. */
   run(expression: string, argument?: unknown): Promise<Child>;
   dispose(): void;
 }
 
-/** Bundles modules of src for child processes: what hangs in a thread of the test runner could not be ended. */
+/** Bundles modules of src for child processes: a hang in a thread of the test runner could not be ended. */
 export async function inChild(contents: string): Promise<ChildModule> {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-child-'));
   const file = join(folder, 'module.cjs');

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** A program of a name that no other test knows, which prints its folder. */
+/** A program with a name that no other test knows, which prints its folder. */
 function program(name: string, ...folders: readonly string[]): void {
   for (const folder of folders) {
     mkdirSync(join(place, folder), { recursive: true });
@@ -51,7 +51,7 @@ describe('a program that is started by its name', () => {
     expect(programPath(name, [join(place, 'alias')])).toBeNull();
   });
 
-  it('is looked up once: a file that comes into PATH later is not taken', () => {
+  it('is looked up once: a file that appears in PATH later is not taken', () => {
     const name = `tool-${names++}`;
     program(name, 'second');
     path(join(place, 'first'), join(place, 'second'));
@@ -63,7 +63,7 @@ describe('a program that is started by its name', () => {
   it.each([
     ['.', '.'],
     ['a relative folder', 'bin'],
-  ])('is not the one of the folder in which it runs, with %s in PATH', async (_, entry) => {
+  ])('is not the one in the folder in which it runs, with %s in PATH', async (_, entry) => {
     const name = `tool-${names++}`;
     program(name, 'workspace', 'workspace/bin');
     path(entry);

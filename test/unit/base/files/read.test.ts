@@ -15,7 +15,7 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a regular file', () => {
-  it('is read whole, up to the limit and not a byte beyond it', async () => {
+  it('is read completely, up to the limit and not a byte beyond it', async () => {
     writeFileSync(path, 'grüße');
     expect(await readText(path, { limit: 7 })).toEqual({ ok: true, value: 'grüße' });
     expect(readTextNow(path, { limit: 7 })).toEqual({ ok: true, value: 'grüße' });
@@ -29,7 +29,7 @@ describe('a regular file', () => {
     expect(await readText(path, { limit: 0 })).toEqual({ ok: true, value: '' });
   });
 
-  it('is read in pieces, from its begin and from its end', async () => {
+  it('is read in pieces, from its beginning and from its end', async () => {
     writeFileSync(path, '0123456789');
     const text = async (from: number, length: number) => {
       const read = await readPart(path, { from, length });
@@ -47,12 +47,12 @@ describe('a regular file', () => {
     expect(await text(10, 5)).toBe('');
   });
 
-  it.runIf(process.platform === 'linux')('is read to its end where it says that it has no size', async () => {
+  it.runIf(process.platform === 'linux')('is read to its end if it reports no size', async () => {
     const read = await readBytes('/proc/self/stat', { limit: 64 * 1024 });
     expect(read.ok && read.value.bytes.length).toBeGreaterThan(20);
   });
 
-  it('that is not there is missing', async () => {
+  it('that does not exist is missing', async () => {
     expect(await readText(path, { limit: 9 })).toEqual({
       ok: false,
       error: { reason: 'missing', code: 'ENOENT', path },
@@ -62,7 +62,7 @@ describe('a regular file', () => {
     expect(below.ok || below.error.reason).toBe('missing');
   });
 
-  it.skipIf(process.getuid?.() === 0)('that may not be read says so', async () => {
+  it.skipIf(process.getuid?.() === 0)('that may not be read is reported', async () => {
     writeFileSync(path, 'text');
     chmodSync(path, 0);
     const read = await readText(path, { limit: 9 });
@@ -71,7 +71,7 @@ describe('a regular file', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a symbolic link', () => {
-  it('is followed, or refused where nothing is followed', async () => {
+  it('is followed, or refused if links are not followed', async () => {
     layLink(path, folder);
     expect(await readText(path, { limit: 99 })).toEqual({ ok: true, value: 'text behind a link' });
     for (const read of [
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a symbolic link', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32').each(TRAPS)('where a %s lies', (kind) => {
+describe.skipIf(process.platform === 'win32').each(TRAPS)('in the place of a %s', (kind) => {
   let child: ChildModule;
   beforeAll(async () => {
     child = await inChild(`export * from './src/base/files';`);
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32').each(TRAPS)('where a %s lies', (ki
 });
 
 describe('appending', () => {
-  it('begins a new line behind one that was torn off', async () => {
+  it('begins a new line after one that was torn off', async () => {
     appendFileSync(path, 'torn');
     expect(await appendLine(path, 'whole')).toEqual({ ok: true, value: undefined });
     expect(await appendLine(path, 'next')).toEqual({ ok: true, value: undefined });

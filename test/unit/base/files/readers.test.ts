@@ -6,12 +6,12 @@ import { type ChildModule, inChild } from './in-child';
 import { layTrap, TRAPS } from './traps';
 
 /**
- * Each reader of a file that somebody else may have made, with a pipe, a device, a socket, a folder or a gigabyte in its place. A pipe as
- * `.git` once stopped every window with an agent below it, and a link to /dev/zero filled the memory.
+ * Every reader of a file that others may have made, with a pipe, a device, a socket, a folder or a gigabyte in its place. A pipe as `.git` once
+ * stopped every window with an agent below it, and a link to /dev/zero filled the memory.
  */
 interface Reader {
   readonly name: string;
-  /** Where the trap lies below the folder `a`. */
+  /** The place of the trap below the folder `a`. */
   readonly at: string;
   readonly expression: string;
   readonly gives: unknown;
@@ -69,7 +69,7 @@ const READERS: readonly Reader[] = [
   {
     name: 'git index of a checkpoint',
     at: 'index',
-    // A device is laid as a link to it, and of a link its target is copied.
+    // A device is placed as a link to it, and a link is copied as its target.
     expression: `m.systemCheckpointFiles.copy(a, 'index', a + '/copy', 1024).then((size) => size === 'special' || size === '/dev/zero'.length)`,
     gives: true,
   },
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32').each(TRAPS)('%s', (kind) => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  // Large files may be copied and appended to: only their reading has a limit.
+  // Large files may be copied and appended to: only reading them has a limit.
   const readers = READERS.filter(({ name }) => kind !== 'huge' || !/index|written/.test(name));
 
   it.each(readers)('$name', async ({ at, expression, gives }) => {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('a file has its new text and mode, through a draft in the folder that was named', async () => {
+it('a file has its new text and mode, through a draft in the named folder', async () => {
   const path = join(folder, 'state.json');
   mkdirSync(join(folder, 'drafts'));
   writeFileSync(path, 'old');

@@ -3,13 +3,13 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSy
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** What may lie where a file is expected. */
+/** Things that may be in the place of a file. */
 export const TRAPS = ['pipe', 'device', 'socket', 'folder', 'huge'] as const;
 export type Trap = (typeof TRAPS)[number];
 
 const HUGE = 1024 * 1024 * 1024;
 
-/** Puts a trap at a path. A socket is there while its server runs. */
+/** Puts a trap at a path. A socket exists while its server runs. */
 export async function layTrap(kind: Trap, path: string): Promise<Server | null> {
   switch (kind) {
     case 'pipe':
@@ -27,7 +27,7 @@ export async function layTrap(kind: Trap, path: string): Promise<Server | null> 
       return server;
     }
     case 'huge': {
-      // Sparse: it takes no room on the disk, and a gigabyte in the memory of whoever reads it.
+      // Sparse: it takes no room on the disk, but a gigabyte in the memory of its reader.
       const descriptor = openSync(path, 'w');
       ftruncateSync(descriptor, HUGE);
       closeSync(descriptor);

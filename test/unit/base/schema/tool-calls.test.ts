@@ -3,7 +3,7 @@ import { validateToolCall } from '../../../../src/base/schema/validate';
 
 const SCHEMA = { type: 'object', required: ['path'], properties: { path: { type: 'string' } } };
 
-/** One tool as each of them describes it. */
+/** One tool in the format of each vendor. */
 const TOOLS = {
   Unstuck: { name: 'read_file', schema: SCHEMA },
   Anthropic: { name: 'read_file', description: 'Reads.', input_schema: SCHEMA },
@@ -11,7 +11,7 @@ const TOOLS = {
   'MCP and VS Code': { name: 'read_file', description: 'Reads.', inputSchema: SCHEMA },
 };
 
-/** One call as each of them writes it. */
+/** One call in the format of each vendor. */
 const CALLS: Readonly<Record<string, (name: string, args: object) => object>> = {
   Unstuck: (name, args) => ({ name, arguments: args }),
   Anthropic: (name, input) => ({ type: 'tool_use', id: 'toolu_1', name, input }),
@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, (name: string, args: object) => object>> = 
 const GOOD = { valid: true, parsed: { name: 'read_file', arguments: { path: 'a.ts' } } };
 
 for (const [form, tool] of Object.entries(TOOLS)) {
-  describe.each(Object.entries(CALLS))(`a tool as ${form} has it, a call as %s writes it`, (_, call) => {
+  describe.each(Object.entries(CALLS))(`a tool in the form of ${form}, and a call in the form of %s`, (_, call) => {
     const text = (name: string, args: object) => JSON.stringify(call(name, args));
 
     it.each<[string, unknown, object]>([
@@ -52,7 +52,7 @@ for (const [form, tool] of Object.entries(TOOLS)) {
   });
 }
 
-it('takes the forms of the responses of OpenAI, whose arguments may be broken off alone', () => {
+it('takes the forms of the responses of OpenAI, of which only the arguments may be cut off', () => {
   const tools = [{ type: 'function', name: 'read_file', parameters: SCHEMA, strict: true }];
   const call = (args: string) => ({ type: 'function_call', call_id: 'call_1', name: 'read_file', arguments: args });
   expect(validateToolCall(call('{"path":"a.ts"}'), tools)).toMatchObject(GOOD);
@@ -66,7 +66,7 @@ it('lets a function of OpenAI without parameters take none', () => {
   expect(validateToolCall({ name: 'list', arguments: { all: true } }, tools).error).toBe('"all" is not a field of it');
 });
 
-describe('a list of tools that cannot be read is the error of who gave it', () => {
+describe('a list of tools that cannot be read is the error of its caller', () => {
   class SchemaOfALibrary {
     readonly shape = SCHEMA;
   }
@@ -85,13 +85,13 @@ describe('a list of tools that cannot be read is the error of who gave it', () =
     expect(validateToolCall(call, tools)).toMatchObject({ valid: false, fault: 'tools', error });
   });
 
-  it('but not where the call is of another tool', () => {
+  it('but not if the call is of another tool', () => {
     const tools = [{ name: 'list' }, TOOLS.Anthropic];
     expect(validateToolCall({ name: 'read_file', arguments: { path: 'a.ts' } }, tools)).toMatchObject(GOOD);
   });
 });
 
-it('finds no tool among none', () => {
+it('finds no tool in an empty list', () => {
   expect(validateToolCall({ name: 'any', args: {} }, [])).toMatchObject({
     valid: false,
     fault: 'answer',

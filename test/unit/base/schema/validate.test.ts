@@ -50,12 +50,12 @@ describe('validateToolCall', () => {
     expect(result.suggestion).not.toBe('');
   });
 
-  it('cuts what it received', () => {
+  it('shortens what it received', () => {
     const { received } = validateToolCall('x'.repeat(5000), TOOLS);
     expect(received).toHaveLength(200);
   });
 
-  it('knows nothing wrong in a transcript without a catalogue', () => {
+  it('finds nothing wrong in a transcript without a catalogue', () => {
     expect(callProblem('any', { x: 1 }, [])).toBeNull();
   });
 
@@ -120,12 +120,12 @@ describe('schemaProblem', () => {
     [JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]}}'), {}, { a: 1 }, '"b" is missing'],
     [{ type: ['string', 'null'] }, null, 1, 'the value is a number, not a string or nothing'],
     [{ enum: [{ a: 1 }, 'b'] }, { a: 1 }, 'c', 'the value is a string, not one of {"a":1}, "b"'],
-  ])('knows %j', (schema, good, bad, error) => {
+  ])('supports %j', (schema, good, bad, error) => {
     expect(schemaProblem(good, schema)).toBeNull();
     expect(schemaProblem(bad, schema)?.error).toContain(error);
   });
 
-  it('names the place behind references and alternatives', () => {
+  it('names the place, even behind references and alternatives', () => {
     const schema = {
       properties: { steps: { items: { $ref: '#/definitions/step' } } },
       definitions: { step: { allOf: [{ required: ['tool'] }] } },
@@ -137,7 +137,7 @@ describe('schemaProblem', () => {
     });
   });
 
-  it('leaves the schema of its caller as it is', () => {
+  it("leaves its caller's schema as it is", () => {
     const schema = { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } };
     const before = JSON.stringify(schema);
     schemaProblem({ a: 1 }, schema);
@@ -145,14 +145,14 @@ describe('schemaProblem', () => {
     expect(schemaProblem({ a: 1 }, Object.freeze(schema))).not.toBeNull();
   });
 
-  it('lets pass what it does not know, and what is no schema', () => {
+  it('accepts what it does not know, and what is no schema', () => {
     expect(schemaProblem(3, { $ref: '#/definitions/thing', format: 'thing', type: 'thing' })).toBeNull();
     expect(schemaProblem(3, { $ref: 'https://example.com/schema.json' })).toBeNull();
     expect(schemaProblem({ a: 1 }, { required: 'a', properties: 3, pattern: '(', enum: 'x', minimum: '4' })).toBeNull();
     expect(schemaProblem(3, 'a schema')).toBeNull();
   });
 
-  it('tries no pattern out of a transcript, which may take for ever', () => {
+  it('runs no pattern from a transcript, which could take forever', () => {
     const schema = { properties: { text: { pattern: '^(a+)+$' } } };
     const value = { text: `${'a'.repeat(5000)}b` };
     expect(schemaProblem(value, schema, FOREIGN)).toBeNull();
@@ -160,7 +160,7 @@ describe('schemaProblem', () => {
     expect(schemaProblem({ text: 'ab' }, schema)).not.toBeNull();
   });
 
-  it('gives up on a schema that grows without end, or leads in a circle', () => {
+  it('gives up on a schema that grows without end, or has a cycle', () => {
     // Each level doubles the work: 2 to the power of 40.
     const $defs: Record<string, unknown> = { d0: { type: 'string' } };
     for (let level = 1; level <= 40; level++)

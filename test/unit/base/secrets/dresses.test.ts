@@ -12,7 +12,7 @@ const LISTS = {
   'unseen, held out': kindsOf(HELD_OUT),
   'unseen, others': kindsOf(OTHERS),
 };
-/** Of a list so many may come through in any dress. */
+/** How many secrets of a list may get through in any dress. */
 const MOST: Readonly<Record<keyof typeof LISTS, number>> = {
   'the list of kinds': 2,
   'kinds that once came through': 2,
@@ -23,7 +23,7 @@ const MOST: Readonly<Record<keyof typeof LISTS, number>> = {
 const withoutColours = (text: string): string =>
   text.replaceAll(new RegExp(String.raw`(?:\u001b|\\{1,4}u001b)\[[0-9;]*[mK]`, 'g'), '');
 
-/** The kinds that come through in this dress, and how many can wear it. */
+/** The kinds that get through in this dress, and how many can wear it. */
 function shownIn(dress: keyof typeof DRESSES, kinds: readonly SecretKind[]) {
   const shown: string[] = [];
   let written = 0;

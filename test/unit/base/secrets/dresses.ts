@@ -1,10 +1,10 @@
 import { type Written, type NotWritten, inForm, splitAt, BREAKS } from './forms';
 import type { SecretKind } from './kinds';
 
-/** How a secret and what stands around it come to be read: what tools, terminals and files make of it. */
+/** How a secret and the text around it appear to a reader: as tools, terminals and files format them. */
 type Dress = (kind: SecretKind) => Written | NotWritten;
 
-/** Each line with something before it, the lines around it too. */
+/** Each line with something before it, including the lines around it. */
 const eachLine =
   (prefix: (line: number) => string): Dress =>
   ({ before, secret, after }) => {
@@ -12,9 +12,9 @@ const eachLine =
     return { text: lines.map((line, index) => prefix(index + 1) + line).join('\n'), pieces: [secret] };
   };
 
-/** `NAME = ` and the like at the end of what stands before a secret. */
+/** `NAME = ` and the like at the end of the text before a secret. */
 const NAMED = /(?<![\p{L}\w.-])(?<name>[\p{L}\w.-]+)["']?[ \t]*(?:=|:|=>|＝|：)[ \t\u00a0]*["']?$/u;
-/** A name says something by itself: `user:` before a password and `value=` do not. */
+/** A name reveals a secret on its own: `user:` before a password and `value=` do not. */
 const SAYS = /pass|pwd|psk|secret|token|key|auth|salt|mnemonic|datadog|heroku|cloudflare|algolia|senha|[^\x00-\x7f]/i;
 
 function nameOf({ before, secret }: SecretKind): string | undefined {
@@ -66,7 +66,7 @@ const json: Dress = ({ before, secret, after }) => {
   return { text: JSON.stringify({ result: inner }), pieces: [secret, piece, JSON.stringify(piece).slice(1, -1)] };
 };
 
-/** Upper case: the name, not the secret. What says itself or is a command has no other case. */
+/** Upper case: the name, not the secret. A kind that is recognised by itself or by a command has no other case. */
 const upper: Dress = (kind) =>
   kind.says === 'words' ? inForm(kind, 'upper') : { why: 'nothing but a name is written in another case' };
 

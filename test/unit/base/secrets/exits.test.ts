@@ -27,14 +27,14 @@ interface Leak {
   readonly incident: Incident;
 }
 
-/** All kinds of the list that are secrets in this form; forms.ts says of the others why they are none. */
+/** All kinds of the list that are secrets in this form; forms.ts gives the reason why the others are none. */
 const leaksIn = (form: Form): readonly Leak[] =>
   KINDS.flatMap((kind, index) => {
     const written = inForm(kind, form);
     return 'why' in written ? [] : [{ name: kind.kind, written, incident: leaky(written.text, `${form}${index}`) }];
   });
 
-/** An incident in each of whose texts the secret stands. */
+/** An incident with the secret in each of its texts. */
 function leaky(text: string, id: string): Incident {
   const source = { file: '/s.jsonl', line: 1, offset: 0 };
   return incident({
@@ -54,7 +54,7 @@ function leaky(text: string, id: string): Incident {
   });
 }
 
-/** The secrets of which a text shows a part, whatever colours and escapes stand in it. */
+/** The secrets of which a text shows a part, whatever colours and escapes it contains. */
 function shownIn(text: string, leaks: readonly Leak[]): readonly string[] {
   const plain = text.replace(/(?:\u001b|\\{1,4}u001b)\[[0-9;]*[mK]/g, '');
   return leaks
@@ -169,8 +169,8 @@ describe.each(FORMS)('no secret of the list leaves, written %s', (form) => {
   }, 240_000);
 });
 
-it('goes through the same door wherever something is put on the clipboard', () => {
-  // A git ref is no text of a transcript.
+it('goes through the same function wherever something is put on the clipboard', () => {
+  // A git ref is not text from a transcript.
   const source = join(__dirname, '../../../../src');
   const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -180,7 +180,7 @@ it('goes through the same door wherever something is put on the clipboard', () =
 });
 
 describe('--raw', () => {
-  it('is refused where the results do not go to a terminal', async () => {
+  it('is refused if the results do not go to a terminal', async () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => notes.push(text), isTerminal: true };
     expect(await runCommandLine(['scan', 'x', '--raw'], output, Promise.resolve())).toBe(2);

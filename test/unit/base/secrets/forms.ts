@@ -1,12 +1,12 @@
 import type { SecretKind } from './kinds';
 
-/** A secret as it stands in a text, and the pieces of which nothing may survive. */
+/** A secret as it appears in a text, and the pieces of which nothing may survive. */
 export interface Written {
   readonly text: string;
   readonly pieces: readonly string[];
 }
 
-/** In this form it is no secret any more, or the same text again. */
+/** In this form it is no longer a secret, or the text is unchanged. */
 export interface NotWritten {
   readonly why: string;
 }
@@ -18,7 +18,7 @@ const OTHER_CASE = {
   command: 'a shell knows a program and its options in one case only',
 } as const;
 
-/** What stands before it, in the other case; the secret itself would be another one, which opens nothing. */
+/** The text before it in the other case; the secret itself would become another one, which opens nothing. */
 const inCase =
   (change: (text: string) => string): Writer =>
   ({ before, secret, after, says }) =>
@@ -29,7 +29,7 @@ const inCase =
 /** Broken in the middle by the end of a line, in one of the ways of BREAKS. */
 const split: Writer = (kind) => splitAt(kind, Math.floor(kind.secret.length / 2), BREAKS.plain);
 
-/** As a whole, so that of the text no word is left. */
+/** Encoded as a whole, so that no word of the text is left. */
 const encoded =
   (encode: (text: string) => string): Writer =>
   ({ before, secret, after }) => ({ text: encode(before + secret + after), pieces: [encode(secret)] });
@@ -68,7 +68,7 @@ export const FORMS = Object.keys(WRITERS) as readonly Form[];
 
 export const inForm = (kind: SecretKind, form: Form): Written | NotWritten => WRITERS[form](kind);
 
-/** How the end of a line comes into a secret: what stands before each line, and between its halves. */
+/** How the end of a line gets into a secret: the text before each line, and between its halves. */
 export interface Break {
   readonly margin: string;
   readonly between: string;
@@ -93,7 +93,7 @@ export const BREAKS = {
   'with a dot': { margin: '', between: "' .\n  '", quote: "'" },
 } satisfies Record<string, Break>;
 
-/** A secret whose first `at` characters stand in one line and whose others in the next. */
+/** A secret whose first `at` characters are in one line and the others in the next. */
 export function splitAt({ before, secret, after }: SecretKind, at: number, { margin, between, quote }: Break): Written {
   const written = (text: string): string => {
     const escaped = quote === undefined ? text : text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
@@ -105,15 +105,15 @@ export function splitAt({ before, secret, after }: SecretKind, at: number, { mar
   return { text, pieces: [head, tail] };
 }
 
-/** So many characters of a secret in a row are a part of it that shows. */
+/** This many consecutive characters of a secret count as a visible part of it. */
 const SHOWN = 8;
-/** A shorter half is known by all of it; of a shorter one there is nothing to know. */
+/** A piece shorter than SHOWN must show completely to count; one shorter than this is ignored. */
 const SHORTEST = 6;
 
 /**
- * Does a text hold a part of one of these pieces, a line of it at a time?
+ * True if a text contains a part of one of these pieces, checked line by line.
  *
- * @param step asks at each so many places only, for large texts
+ * @param step checks only one in this many positions, for large texts
  */
 export function shows(text: string, pieces: readonly string[], step = 1): boolean {
   return pieces

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../../../..');
 const TRANSCRIPTS = process.env['UNSTUCK_TRANSCRIPTS'] ?? join(ROOT, '../shared/transcripts');
 const FILES = 200;
 const LINES = 10_000;
-/** Of 10,000 lines without a secret so many may lose something. */
+/** How many of 10,000 lines without a secret may lose something. */
 const MOST_FALSE = 3;
 
 function filesBelow(folder: string, ending: RegExp): string[] {
@@ -32,7 +32,7 @@ function textsOf(line: string): readonly string[] {
   }
 }
 
-/** So many lines, taken evenly from all of them. */
+/** At most this many lines, spread evenly over all of them. */
 function evenly(lines: readonly string[]): readonly string[] {
   const worth = lines.filter((line) => line.trim().length > 3);
   const step = Math.max(1, Math.floor(worth.length / LINES));
@@ -51,7 +51,7 @@ function check(name: string, lines: readonly string[]): void {
   expect((found.length / taken.length) * LINES).toBeLessThanOrEqual(MOST_FALSE);
 }
 
-it('takes hardly anything out of our own source', () => {
+it('removes hardly anything from our own source', () => {
   // The files about secrets are full of what looks like them.
   const files = filesBelow(join(ROOT, 'src'), /\.(?:ts|css|sh)$/).filter(
     (file) => !/\/base\/(?:util|secrets)\//.test(file),
@@ -62,7 +62,7 @@ it('takes hardly anything out of our own source', () => {
   );
 });
 
-it('takes hardly anything out of recorded transcripts', () => {
+it('removes hardly anything from recorded transcripts', () => {
   const files = filesBelow(join(ROOT, 'test/golden/fixtures'), /\.jsonl?$/);
   check(
     'recorded transcripts',
@@ -70,7 +70,7 @@ it('takes hardly anything out of recorded transcripts', () => {
   );
 });
 
-it.skipIf(!existsSync(TRANSCRIPTS))('takes hardly anything out of real transcripts', () => {
+it.skipIf(!existsSync(TRANSCRIPTS))('removes hardly anything from real transcripts', () => {
   const all = filesBelow(TRANSCRIPTS, /\.jsonl$/);
   const step = Math.max(1, Math.floor(all.length / FILES));
   const files = all.filter((_, index) => index % step === 0);

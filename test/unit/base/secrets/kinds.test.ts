@@ -7,7 +7,7 @@ const DOORS = { redact, presentable: (text: string) => presentable(text) };
 const around = (text: string): string => `before it\n${text}\nbehind it`;
 const withoutColours = (text: string): string => text.replaceAll(new RegExp(String.raw`\u001b\[[0-9;]*[mK]`, 'g'), '');
 
-describe('a list of secrets of our own making', () => {
+describe('a list of made-up secrets', () => {
   it('has at least 99 kinds', () => {
     expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(KINDS.length);
     expect(KINDS.length).toBeGreaterThanOrEqual(99);
@@ -29,7 +29,7 @@ describe('a list of secrets of our own making', () => {
     const not = [...why].map(([reason, count]) => `; ${count} not written so: ${reason}`).join('');
     console.log(`${form.padEnd(9)} ${written.length} kinds of secrets, ${shown.length} of them shown${not}`);
     expect(shown).toEqual([]);
-    // HTML writes few characters in another way.
+    // HTML writes few characters differently.
     expect(written.length).toBeGreaterThanOrEqual(form === 'html' ? 50 : 99);
   });
 
@@ -46,7 +46,7 @@ describe('a list of secrets of our own making', () => {
     (how) => {
       const survivors = KINDS.flatMap((kind) =>
         Array.from({ length: kind.secret.length - 1 }, (_, index) => index + 1)
-          // A key ends a line there by itself.
+          // A key itself ends a line there.
           .filter((at) => !/\n/.test(kind.secret.slice(at - 1, at + 1)))
           .filter((at) => {
             const { text, pieces } = splitAt(kind, at, how);

@@ -1,17 +1,17 @@
 import { DIGITS, type Row, maker, token } from './make';
 
 /**
- * Secrets of all kinds, none of them real. Values are made at run time and prefixes stand in pieces, so that no scanner takes this file for
- * a leak.
+ * Secrets of all kinds, none of them real. Values are made at run time and prefixes are written in pieces, so that no scanner takes this file for a
+ * leak.
  */
 export interface SecretKind {
   readonly kind: string;
-  /** What stands before it in a text. */
+  /** The text before it. */
   readonly before: string;
-  /** What must not survive. */
+  /** The part that must not survive. */
   readonly secret: string;
   readonly after: string;
-  /** What gives it away: its own form, the lines around it, a command, or other words. */
+  /** What reveals it: its own form, the lines around it, a command, or other words. */
   readonly says: 'itself' | 'lines' | 'command' | 'words';
 }
 
@@ -40,7 +40,7 @@ const jwt = (): string =>
     .join('.');
 
 const ROWS: readonly Row[] = [
-  // Tokens that say what they are
+  // Self-describing tokens
   token('OpenAI', ['sk', '-'], mixed(48)),
   token('OpenAI project', ['sk', '-proj-'], mixed(60)),
   token('Anthropic', ['sk', '-ant-', 'api03-'], mixed(80)),
@@ -155,7 +155,7 @@ const ROWS: readonly Row[] = [
   ['openssl', 'openssl enc -aes-256-cbc -pass pass:', password(), ' -in a'],
   ['aws configure', 'aws configure set aws_secret_access_key ', mixed(40)],
   ['PowerShell', 'ConvertTo-SecureString "', password(), '" -AsPlainText -Force'],
-  // Files of settings
+  // Configuration files
   ['netrc', 'machine git.example.com login bob password ', password()],
   ['pgpass', 'db.example.com:5432:app:bob:', password()],
   [
@@ -218,7 +218,7 @@ const ROWS: readonly Row[] = [
   ['mnemonic', 'MNEMONIC="', 'abandon ability able about above absent absorb abstract', '"'],
 ];
 
-/** Programs whose options a shell knows in one case only. */
+/** Programs whose options a shell accepts in one case only. */
 const PROGRAM =
   /^(?:deploy|mysql|sshpass|docker|curl|redis-cli|echo|openssl|aws|kubectl|helm|fly|ngrok|chpasswd|mount|nmcli|ssh-keygen|unzip|gpg|http|sqlldr|sqlplus|net|plink|scp|snyk|wandb|setenv|expect|machine) /;
 
@@ -228,7 +228,7 @@ export const kindsOf = (rows: readonly Row[]): readonly SecretKind[] =>
 
 export const KINDS = kindsOf(ROWS);
 
-/** What gives a secret of this kind away. */
+/** What reveals a secret of this kind. */
 function sayerOf(before: string): SecretKind['says'] {
   if (before === 'found ') return 'itself';
   if (before.startsWith('-----BEGIN')) return 'lines';

@@ -1,6 +1,6 @@
 import { type Row, maker, token } from './make';
 
-/** Kinds of secrets that once came through. */
+/** Kinds of secrets that once got through. */
 const { pick, mixed, hex, small, base64, uuid, password } = maker(1_984);
 
 const NKEY = ['S', 'U'].join('') + pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 56);
@@ -30,7 +30,7 @@ export const KNOWN: readonly Row[] = [
   ],
   ['Secret, as JSON', '{"apiVersion": "v1", "data": {"ca": "', base64(30), '"}, "kind": "Secret"}'],
   ['Secret, two keys', 'kind: Secret\ndata:\n  user: Ym9i\n  other: ', base64(24)],
-  // Pairs in two lines
+  // Pairs on two lines
   ['pair in YAML', 'env:\n  - name: DB_PASSWORD\n    value: ', password()],
   ['pair in JSON', '{\n  "name": "DB_PASSWORD",\n  "value": "', password(), '"\n}'],
   ['pair in quotes', '- name: "API_KEY"\n  value: "', mixed(30), '"'],

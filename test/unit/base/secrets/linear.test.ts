@@ -11,8 +11,8 @@ const looksFor = (text: string): number => {
   return count.looks;
 };
 
-/** Each rule looks at a bounded piece of text, so looks are a measure of the whole cost. */
-/** How many characters are looked at, again and again where lines are put together or something is decoded. */
+/** Each rule searches a bounded piece of text, so the number of searches measures the whole cost. */
+/** How many characters are searched, repeatedly if lines are joined or something is decoded. */
 function charactersLookedAt(text: string): number {
   let characters = 0;
   const plain = (piece: string): readonly TextRange[] => {
@@ -29,7 +29,7 @@ function charactersLookedAt(text: string): number {
   return characters;
 }
 
-describe('the cost of looking for secrets', () => {
+describe('the cost of searching for secrets', () => {
   it.each([
     'token=',
     'password="',
@@ -66,7 +66,7 @@ describe('the cost of looking for secrets', () => {
     expect(few).toBeLessThanOrEqual(short.length * 100);
   });
 
-  it('is a few looks for text without any words of secrets', () => {
+  it('is a few searches for text without any words of secrets', () => {
     expect(looksFor('The quick brown fox jumps over the lazy dog\n'.repeat(1000))).toBe(0);
   });
 });

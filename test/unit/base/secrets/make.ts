@@ -1,4 +1,4 @@
-/** Makes secrets that are none: at run time, so that no scanner takes a list of them for a leak. */
+/** Makes fake secrets: at run time, so that no scanner takes a list of them for a leak. */
 
 /** The same sequence in every run (Mulberry32). */
 function numbers(seed: number): () => number {
@@ -11,12 +11,12 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Values of the same sequence in every run: what a secret of some kind looks like. */
+/** Values of the same sequence in every run, in the form of a certain kind of secret. */
 export function maker(seed: number) {
   const random = numbers(seed);
   const pick = (alphabet: string, length: number): string =>
     Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
-  /** Ends and begins with a letter, and holds digits. */
+  /** Begins and ends with a letter, and contains digits. */
   const mixed = (length: number): string =>
     `${pick(UPPER, 1)}${pick(LOWER, 1)}7${pick(LOWER + UPPER + DIGITS, length - 5)}4${pick(LOWER, 1)}`;
   const hex = (length: number): string => `a1${pick('0123456789abcdef', length - 4)}7f`;
@@ -38,10 +38,10 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const UPPER = LOWER.toUpperCase();
 export const DIGITS = '0123456789';
 
-/** A secret of a list: its name, what stands before it, itself, what stands behind it. */
+/** A secret of a list: its name, the text before it, the secret, the text after it. */
 export type Row = readonly [kind: string, before: string, secret: string, after?: string];
 
-/** A token that says by its form what it is. Its prefix stands in pieces, so that no scanner takes the list for a leak. */
+/** A token that is recognised by its form. Its prefix is written in pieces, so that no scanner takes the list for a leak. */
 export const token = (kind: string, prefix: readonly string[], rest: string): Row => [
   kind,
   'found ',

@@ -1,13 +1,13 @@
 import { type Row, maker, token } from './make';
 
 /**
- * Kinds of secrets that were written down before the rules that are to find them: vendors, formats of settings, languages, logs. The first half
- * was looked at last, when the rules stood.
+ * Kinds of secrets that were written down before the rules that must find them: vendors, formats of settings, languages, logs. The first half was
+ * only checked last, when the rules were finished.
  */
 const { pick, mixed, hex, small, big, base64, uuid, password, strong } = maker(90_210);
 
 export const HELD_OUT: readonly Row[] = [
-  // Tokens that say what they are
+  // Self-describing tokens
   token('Resend', ['r', 'e_'], `${mixed(8)}_${mixed(24)}`),
   token('E2B', ['e2', 'b_'], hex(40)),
   token('Voyage AI', ['p', 'a-'], mixed(43)),
@@ -23,7 +23,7 @@ export const HELD_OUT: readonly Row[] = [
   token('crates.io', ['ci', 'o'], mixed(32)),
   token('Mapbox', ['s', 'k.ey', 'J1'], `${mixed(60)}.${mixed(22)}`),
   token('Bitwarden machine account', ['0.', uuid(), '.'], `${mixed(30)}:${base64(16)}`),
-  // Files of settings
+  // Configuration files
   ['connection string', 'Server=db;Database=app;User Id=sa;Password=', strong(14), ';Encrypt=True'],
   ['PostgreSQL DSN', 'dsn: host=db user=bob password=', strong(12), ' dbname=app sslmode=require'],
   ['Laravel', 'APP_KEY=base64:', base64(32)],

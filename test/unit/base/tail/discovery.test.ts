@@ -55,7 +55,7 @@ const write = (...path: string[]): string => {
 };
 
 describe('finding files below a root', () => {
-  test('tells the newest first, down to the depth, of those that match', async () => {
+  test('reports the matching ones, newest first, down to the depth', async () => {
     const times: Record<string, number> = {
       'old.jsonl': 1000,
       'a/newest.jsonl': 3000,
@@ -76,14 +76,14 @@ describe('finding files below a root', () => {
       for (let index = 0; index < folders; index++) write(`${name}/f${index}/a.jsonl`);
     };
 
-    test('are left out, which is said once with how many are held; those that appear later have room left', async () => {
+    test('are left out, which is reported once with the number of held ones; there is room left for those that appear later', async () => {
       fill('.', 30);
       const own = createTail({ log: silentLog, folderLimit: 40 });
       try {
         const limits: number[] = [];
         const { found, walked } = find({ onLimit: (held) => void limits.push(held) }, own);
         await eventually(() => expect(walked.done).toBe(true));
-        // Of the 20 of one root 18 in the first walk: the root itself is one of them.
+        // In the first walk 18 of the 20 of one root: the root itself is one of them.
         expect(found).toHaveLength(17);
         expect(limits).toEqual([18]);
         write('late/a.jsonl');
@@ -97,7 +97,7 @@ describe('finding files below a root', () => {
       }
     });
 
-    test('below one root leave the half of them to other roots', async () => {
+    test('below one root leave half of them to other roots', async () => {
       for (const name of ['one', 'two', 'three']) fill(name, 30);
       const own = createTail({ log: silentLog, folderLimit: 40 });
       try {
@@ -112,7 +112,7 @@ describe('finding files below a root', () => {
       }
     });
 
-    test('find room where others go', async () => {
+    test('find room when others are removed', async () => {
       fill('.', 30);
       const own = createTail({ log: silentLog, folderLimit: 40 });
       try {
@@ -122,7 +122,7 @@ describe('finding files below a root', () => {
         let made = 0;
         await eventually(() => {
           write(`new${made++}/a.jsonl`);
-          // Two could be had without those that went.
+          // Two could be held without the removed ones.
           expect(found.filter((path) => path.startsWith('new')).length).toBeGreaterThan(2);
         });
       } finally {
@@ -131,7 +131,7 @@ describe('finding files below a root', () => {
     });
   });
 
-  test('finds a folder that got the inode of one whose removal is told late', async () => {
+  test('finds a folder that got the inode of one whose removal is reported late', async () => {
     // first/ is removed, second/ made with its inode; the look at second/ comes back before the one at first/
     write('first/a.jsonl');
     let slow = false;
@@ -157,47 +157,50 @@ describe('finding files below a root', () => {
     }
   });
 
-  // 100 files │ each question is answered at once: no thread │ the tenth waits for the disk: a thread asks for those behind it
+  // 100 files │ each query is answered at once: no thread │ the tenth waits for the disk: a thread queries those after it
   test.each([
     [0, 100, 100],
     [10, 10, 26],
-  ])('asks a local disk itself for the status of new files, until that waits (%s)', async (waits, least, most) => {
-    for (let file = 0; file < 100; file++) write(`old/${file}.jsonl`);
-    let asked = 0;
-    let waited = 0;
-    const byThread: string[] = [];
-    const own = createTail({
-      log: silentLog,
-      clock: { ...monotonicClock, now: () => waited },
-      fs: {
-        ...systemFs,
-        status: (path) => {
-          byThread.push(path);
-          return systemFs.status(path);
-        },
-        local: {
-          ...(systemFs.local as LocalFs),
-          holds: async () => true,
+  ])(
+    'queries a local disk directly for the status of new files, until that blocks (%s)',
+    async (waits, least, most) => {
+      for (let file = 0; file < 100; file++) write(`old/${file}.jsonl`);
+      let asked = 0;
+      let waited = 0;
+      const byThread: string[] = [];
+      const own = createTail({
+        log: silentLog,
+        clock: { ...monotonicClock, now: () => waited },
+        fs: {
+          ...systemFs,
           status: (path) => {
-            if (path.endsWith('.jsonl') && ++asked === waits) waited += 5;
-            return (systemFs.local as LocalFs).status(path);
+            byThread.push(path);
+            return systemFs.status(path);
+          },
+          local: {
+            ...(systemFs.local as LocalFs),
+            holds: async () => true,
+            status: (path) => {
+              if (path.endsWith('.jsonl') && ++asked === waits) waited += 5;
+              return (systemFs.local as LocalFs).status(path);
+            },
           },
         },
-      },
-    });
-    try {
-      const { found } = find({}, own);
-      await eventually(() => expect(found).toHaveLength(100));
-      const threaded = byThread.filter((path) => path.endsWith('.jsonl'));
-      expect(asked).toBeGreaterThanOrEqual(least);
-      expect(asked).toBeLessThanOrEqual(most);
-      expect(threaded).toHaveLength(100 - asked);
-    } finally {
-      own.dispose();
-    }
-  });
+      });
+      try {
+        const { found } = find({}, own);
+        await eventually(() => expect(found).toHaveLength(100));
+        const threaded = byThread.filter((path) => path.endsWith('.jsonl'));
+        expect(asked).toBeGreaterThanOrEqual(least);
+        expect(asked).toBeLessThanOrEqual(most);
+        expect(threaded).toHaveLength(100 - asked);
+      } finally {
+        own.dispose();
+      }
+    },
+  );
 
-  test('does not open folders that cannot hold what is looked for', async () => {
+  test('does not open folders that cannot contain what is searched for', async () => {
     write('mine/a.jsonl');
     write('theirs/b.jsonl');
     const { found } = find({ enters: (path) => path === 'mine' });
@@ -207,7 +210,7 @@ describe('finding files below a root', () => {
     await eventually(() => expect(found).toEqual(['mine/a.jsonl', 'mine/d.jsonl']));
   });
 
-  test('tells of new files in new folders of new folders', async () => {
+  test('reports new files in new folders of new folders', async () => {
     const { found, candidates, walked } = find();
     await eventually(() => expect(walked.done).toBe(true));
     write('2026/11/20/rollout.jsonl');
@@ -217,7 +220,7 @@ describe('finding files below a root', () => {
     await eventually(() => expect(found[1]).toBe('2026/11/21/rollout.jsonl'));
   });
 
-  test('tells of a file that comes by a rename, and of one that is there again', async () => {
+  test('reports a file that appears by a rename, and one that is there again', async () => {
     const { found, walked } = find();
     await eventually(() => expect(walked.done).toBe(true));
     renameSync(write('a.tmp'), join(folder, 'a.jsonl'));
@@ -229,7 +232,7 @@ describe('finding files below a root', () => {
     await eventually(() => expect(found).toEqual(['a.jsonl', 'a.jsonl']));
   });
 
-  test('waits for a root that is not there, nor the folders above it', async () => {
+  test('waits for a root that does not exist, nor do the folders above it', async () => {
     const root = join(folder, 'home', '.agent', 'sessions');
     const { found, walked } = find({ path: root });
     await eventually(() => expect(walked.done).toBe(true));
@@ -256,7 +259,7 @@ describe('finding files below a root', () => {
     expect(found.sort()).toEqual(['a/b.jsonl', 'one.jsonl', 'out/x/linked.jsonl']);
   });
 
-  test('says nothing of pipes and folders with a matching name', async () => {
+  test('does not report pipes and folders with a matching name', async () => {
     mkdirSync(join(folder, 'folder.jsonl'));
     execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
     write('file.jsonl');
@@ -267,7 +270,7 @@ describe('finding files below a root', () => {
     await eventually(() => expect(found).toEqual(['file.jsonl', 'file2.jsonl']));
   });
 
-  test('tells again of a file that is not open when it changes, at most every 2 s, and never where that was asked for', async () => {
+  test('reports a file that is not open again when it changes, at most every 2 s, and never if that was requested', async () => {
     const clock = new FakeClock();
     const slow = createTail({ log: silentLog, clock, fs: tracked() });
     const kept = write('kept.jsonl');
@@ -297,7 +300,7 @@ describe('finding files below a root', () => {
     slow.dispose();
   });
 
-  test('says nothing of a file that is open', async () => {
+  test('does not report a file that is open', async () => {
     const path = write('a.jsonl');
     const { found } = find();
     await eventually(() => expect(found).toEqual(['a.jsonl']));

@@ -5,17 +5,17 @@ import { createTail } from '../../../../src/base/tail';
 import { silentLog } from '../../../../src/base/util/log';
 import { FakeClock, settle, temporaryFolder, tracked } from './support';
 
-/** What looking at one head takes: so many steps of so many milliseconds. */
+/** The cost of checking one head: a number of steps of a number of milliseconds. */
 const STEPS = 5;
 const STEP_MS = 2;
 
-/** A folder of files whose heads take 10 ms each: somebody made them so. */
+/** A folder of files whose heads take 10 ms each, made so by an attacker. */
 function hostile(files: number) {
   const folder = temporaryFolder();
   const names = Array.from({ length: files }, (_, number) => `${number}.jsonl`);
   for (const name of names) writeFileSync(join(folder, name), `${name}\n`);
   const clock = new FakeClock();
-  /** What is asked of a file first, before it is opened. */
+  /** The first query about a file, before it is opened. */
   const asked: string[] = [];
   const opened: string[] = [];
   const fs = tracked();
@@ -35,7 +35,7 @@ function hostile(files: number) {
     },
   });
   const from = clock.time;
-  /** Each step: in which turn of the loop, when, and whose. */
+  /** Each step: its turn of the loop, its time, and its file. */
   const steps: { readonly turn: number; readonly at: number; readonly name: string }[] = [];
   const seen: string[] = [];
   let turn = 0;
@@ -63,7 +63,7 @@ async function run(clock: FakeClock, isDone: () => boolean): Promise<void> {
   while (!isDone()) await clock.advance(50);
 }
 
-describe('a folder full of files whose heads are slow to look at', () => {
+describe('a folder full of files whose heads are slow to check', () => {
   test('never holds up the event loop for more than 8 ms', async () => {
     const { names, clock, tail, steps, seen, lookAt } = hostile(60);
     for (const name of names) void lookAt(name);
@@ -119,7 +119,7 @@ describe('a folder full of files whose heads are slow to look at', () => {
 });
 
 describe('the order of heads', () => {
-  test('expected files first, of these the newest', async () => {
+  test('is expected files first, newest first among them', async () => {
     const { clock, tail, asked, seen, lookAt } = hostile(7);
     // as many as are read at a time
     for (const name of ['0.jsonl', '1.jsonl', '2.jsonl']) void lookAt(name);
@@ -128,13 +128,13 @@ describe('the order of heads', () => {
     void lookAt('5.jsonl', 200, true);
     void lookAt('6.jsonl', 250, true);
     await run(clock, () => seen.length === 7);
-    // Three are read at a time, and the system answers in any order: what counts is the order in which they begin.
+    // Three are read at a time, and the system answers in any order: the order in which they begin counts.
     const order = asked.map((path) => basename(path)).filter((name) => !/^[0-2]/.test(name));
     expect(order).toEqual(['6.jsonl', '5.jsonl', '4.jsonl', '3.jsonl']);
     tail.dispose();
   });
 
-  test('what waits when all ends is not looked at', async () => {
+  test('does not include a head that still waits when everything ends', async () => {
     const { clock, tail, steps, seen, lookAt } = hostile(60);
     const all = Promise.all(Array.from({ length: 60 }, (_, number) => lookAt(`${number}.jsonl`)));
     await settle();
@@ -148,7 +148,7 @@ describe('the order of heads', () => {
     seen.push(...Array.from({ length: 60 }, () => ''));
   });
 
-  test('a head that cannot be read or looked at keeps nobody waiting', async () => {
+  test('is not blocked by a head that cannot be read or checked', async () => {
     const { clock, tail, seen, lookAt, folder } = hostile(2);
     const options = { isExpected: false, modifiedAt: 0 };
     const missing = tail.lookAtHead(join(folder, 'missing'), options, function* () {

@@ -104,7 +104,7 @@ describe('a file that is followed', () => {
     await eventually(() => expect(followed.generations).toEqual([texts(0, 50), texts(0, 2, 'new')]));
   });
 
-  test('truncated while its writer keeps its place: the hole is left out', async () => {
+  test('truncated while its writer keeps its position: the hole is left out', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, lines(0, 50));
     const followed = follow(path);
@@ -124,7 +124,7 @@ describe('a file that is followed', () => {
     await eventually(() => expect(followed.generations).toEqual([texts(0, 9), texts(0, 3, 'new')]));
   });
 
-  test('deleted and written anew: told that it is gone, then a new generation', async () => {
+  test('deleted and written again: reported as gone, then a new generation', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, lines(0, 5));
     const followed = follow(path);

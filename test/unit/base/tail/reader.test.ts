@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('reading lines', () => {
-  test('tells when all is read, also of an empty file, and after each batch', async () => {
+  test('reports when everything is read, even of an empty file, and after each batch', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '');
     const { seen, reader } = open(newTail(), path);
@@ -68,7 +68,7 @@ describe('reading lines', () => {
     expect(reader.offset).toBe(24);
   });
 
-  test('gives a whole last object without its line break once the file is quiet', async () => {
+  test('yields a complete last object without its line break once the file is quiet', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n{"b":2}');
     const clock = new FakeClock();
@@ -87,7 +87,7 @@ describe('reading lines', () => {
     );
   });
 
-  test('begins with the last 256 KB, counts the lines before when asked, and numbers what follows', async () => {
+  test('begins with the last 256 KB, counts the lines before on request, and numbers what follows', async () => {
     const path = join(folder, 'a.jsonl');
     const all = Array.from({ length: 10_000 }, (_, index) => JSON.stringify({ index, text: 'ü'.repeat(40) }));
     writeFileSync(path, `${all.join('\n')}\n`);
@@ -116,7 +116,7 @@ describe('reading lines', () => {
     await eventually(() => expect(seen.lines.at(-1)).toMatchObject({ text: '{"last":1}', line: 10_001 }));
   });
 
-  test('history and what is written while it is read come without a gap and without a repeat', async () => {
+  test('yields history and what is written meanwhile without a gap and without a repetition', async () => {
     const path = join(folder, 'a.jsonl');
     const text = (index: number) => JSON.stringify({ index, text: 'x'.repeat(60) });
     let written = 20_000;
@@ -128,7 +128,7 @@ describe('reading lines', () => {
     await reader.readHistory(
       (line) => {
         whole.push(line.line);
-        // A partial line too: it belongs to what comes after.
+        // This applies to a partial line, too: it belongs to what comes after.
         if (whole.length % 1_500 === 0) appendFileSync(path, `${text(written++)}\n${text(written++)}\n{"part`);
         if (whole.length % 1_500 === 700 && written > 20_000) appendFileSync(path, `":${written++}}\n`);
       },
@@ -141,7 +141,7 @@ describe('reading lines', () => {
     expect(all).toEqual(Array.from({ length: all.length }, (_, index) => index + 1));
   });
 
-  test('begins with the last line where that alone is longer than 256 KB', async () => {
+  test('begins with the last line if that alone is longer than 256 KB', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, `{"first":1}\n${JSON.stringify({ id: 2, output: 'o'.repeat(3_000_000) })}\n`);
     const { seen, reader } = open(newTail(), path, { from: 256 * 1024 });
@@ -150,7 +150,7 @@ describe('reading lines', () => {
     expect(reader.seedOffset).toBe(12);
   });
 
-  test('history of a file that is replaced meanwhile does not count', async () => {
+  test('ignores the history of a file that is replaced meanwhile', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n'.repeat(100_000));
     const { seen, reader } = open(newTail(), path, { from: 256 * 1024 });
@@ -195,11 +195,11 @@ describe('reading lines', () => {
     expect(JSON.parse(big?.text ?? '')).toMatchObject({ id: 1, after: 2 });
     expect(isCut(JSON.parse(big?.text ?? '').output)).toBe(true);
     expect(seen.lines[1001]).toMatchObject({ line: 1002, calls: 1 });
-    // One for each MB at least. How long a turn takes is for the benchmark to say.
+    // At least one per MB. The benchmark measures how long a turn takes.
     expect(turns).toBeGreaterThan(60);
   });
 
-  test('reads that give less than they could lose nothing', async () => {
+  test('loses nothing if reads return less than they could', async () => {
     const path = join(folder, 'a.jsonl');
     const all = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ index, text: 'ü'.repeat(index % 90) }));
     writeFileSync(path, `${all.join('\n')}\n`);
@@ -216,7 +216,7 @@ describe('reading lines', () => {
     expect(texts(end.seen)).toEqual(all.slice(-end.seen.lines.length));
   });
 
-  test('a disk that fails for a while: told, and read on from there when it works again', async () => {
+  test('reports a disk that fails for a while, and continues when it works again', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     let fails = false;
@@ -234,7 +234,7 @@ describe('reading lines', () => {
     expect(seen.resets).toEqual([]);
   });
 
-  test('a consumer that throws on a line misses that line only', async () => {
+  test('makes a consumer that throws on a line miss only that line', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, 'a\nb\nc\n');
     const lines: string[] = [];
@@ -248,7 +248,7 @@ describe('reading lines', () => {
     expect(seen.problems).toEqual(['consumer: could not be taken in']);
   });
 
-  test('nothing is given after the end, also in the middle of a file', async () => {
+  test('yields nothing after the end, even in the middle of a file', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n'.repeat(200_000));
     const lines: number[] = [];
@@ -265,7 +265,7 @@ describe('reading lines', () => {
 });
 
 describe('files that cannot be read', () => {
-  test('one without permission is told once, the others go on, and it is read when that changes', async () => {
+  test('one without permission is reported once, the others are still read, and it is read when that changes', async () => {
     const locked = join(folder, 'locked.jsonl');
     const free = join(folder, 'free.jsonl');
     for (const path of [locked, free]) writeFileSync(path, '{"a":1}\n');
@@ -309,7 +309,7 @@ describe('files that cannot be read', () => {
     const opened: string[] = [];
     const openIt = (name: string): number => {
       opened.push(name);
-      // Once, and all files that are not read from are closed.
+      // Once, and all files that are not being read are closed.
       if (opened.length === 2) throw failure('EMFILE');
       return local.open(name);
     };
@@ -353,8 +353,8 @@ describe('files that cannot be read', () => {
   });
 });
 
-describe('documents that are rewritten whole', () => {
-  test('are given when their content has changed, with the markers that were added', async () => {
+describe('documents that are rewritten as a whole', () => {
+  test('are passed on when their content has changed, with the markers that were added', async () => {
     const path = join(folder, 'chat.json');
     writeFileSync(path, '{"m":["call"]}');
     const { seen } = open(newTail(), path, { unit: 'document' });
@@ -366,7 +366,7 @@ describe('documents that are rewritten whole', () => {
     expect(seen.resets).toEqual([]);
   });
 
-  test('are given at most once per 250 ms, and the last text surely', async () => {
+  test('are passed on at most once per 250 ms, and the last text for certain', async () => {
     const path = join(folder, 'chat.json');
     writeFileSync(path, '[0]');
     const clock = new FakeClock();
@@ -382,7 +382,7 @@ describe('documents that are rewritten whole', () => {
     expect(seen.documents.length).toBeLessThanOrEqual(4);
   });
 
-  test('that end in the middle are waited for', async () => {
+  test('are awaited if they end in the middle', async () => {
     const path = join(folder, 'chat.json');
     writeFileSync(path, '\ufeff{"a": [1, 2');
     const clock = new FakeClock();
@@ -401,7 +401,7 @@ describe('documents that are rewritten whole', () => {
     await eventually(() => expect(seen.documents[1]).toEqual(['{"broken": ', 0]));
   });
 
-  test('over the limit are not read, which is told once', async () => {
+  test('are not read over the limit, which is reported once', async () => {
     const path = join(folder, 'chat.json');
     writeFileSync(path, JSON.stringify({ a: 'x'.repeat(3 << 20) }));
     const { seen } = open(newTail({ documentLimit: 2 << 20 }), path, { unit: 'document' });
@@ -410,7 +410,7 @@ describe('documents that are rewritten whole', () => {
     await eventually(() => expect(seen.documents).toEqual([['{"a":1}', 0]]));
   });
 
-  test('have their long strings cut as lines have', async () => {
+  test('have their long strings cut like lines', async () => {
     const path = join(folder, 'chat.json');
     const long = 'ä'.repeat(20_000);
     writeFileSync(path, JSON.stringify({ a: long, b: [long, 'short'] }, null, 2));
@@ -423,7 +423,7 @@ describe('documents that are rewritten whole', () => {
 });
 
 describe('databases', () => {
-  test('are given with their write-ahead log when one of them changes, at most once a second', async () => {
+  test('are passed on with their write-ahead log when one of the two changes, at most once a second', async () => {
     const path = join(folder, 'a.db');
     writeFileSync(path, 'one');
     const clock = new FakeClock();
@@ -446,7 +446,7 @@ describe('databases', () => {
 });
 
 describe('reading a whole file', () => {
-  test('gives a last line without a line break too, and tells how far it is', async () => {
+  test('yields a last line without a line break, too, and reports its progress', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, `${'{"type":"call"}\n'.repeat(100_000)}{"last":1}`);
     const lines: string[] = [];
@@ -468,7 +468,7 @@ describe('reading a whole file', () => {
     expect(progress.at(-1)).toBe(bytes);
   });
 
-  test('of the other kinds', async () => {
+  test('works for the other formats', async () => {
     const path = join(folder, 'a');
     writeFileSync(path, '["call"]');
     writeFileSync(`${path}-wal`, 'log');
@@ -489,7 +489,7 @@ describe('reading a whole file', () => {
     });
   });
 
-  test('the head is cut at a line break where there is one', async () => {
+  test('cuts the head at a line break if there is one', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '\ufeff{"a":1}\n{"b":2}\n{"c":3}');
     const tail = newTail();

@@ -23,7 +23,7 @@ describe('the pace of reading one file', () => {
     expect(reads).toEqual([1000]);
   });
 
-  test('many changes are read at most once per 25 ms, and the last of them surely', async () => {
+  test('many changes are read at most once per 25 ms, and the last of them for certain', async () => {
     const { clock, reads, paced } = pacer();
     for (let at = 0; at < 100; at++) {
       paced.wake();
@@ -48,7 +48,7 @@ describe('the pace of reading one file', () => {
     expect(reads).toEqual([1000, 1100]);
   });
 
-  test('a later look does not put off a change', async () => {
+  test('a later look does not postpone a change', async () => {
     const { clock, reads, paced } = pacer();
     paced.wakeAfter(500);
     await clock.advance(100);
@@ -57,7 +57,7 @@ describe('the pace of reading one file', () => {
     expect(reads).toEqual([1100]);
   });
 
-  test('a file that is written while it waits for its first look is no longer behind the others', async () => {
+  test('a file that is written while it waits for its first look no longer waits for the others', async () => {
     const clock = new FakeClock();
     const lanes = new Lanes();
     const started: string[] = [];
@@ -90,7 +90,7 @@ describe('the pace of reading one file', () => {
 });
 
 describe('the time budget', () => {
-  test('work of everybody together ends after 6 ms, and goes on when the loop has gone round, live files first', async () => {
+  test('shared work ends after 6 ms, and continues when the loop has gone round, live files first', async () => {
     const clock = new FakeClock();
     const budget = new Budget(clock, 6);
     const order: string[] = [];
@@ -110,7 +110,7 @@ describe('the time budget', () => {
       }
     };
     await Promise.all([work('idle', Priority.idle), work('seed', Priority.seed), work('live', Priority.live)]);
-    // Two steps of 3 ms fit into a slice. Whoever waits goes on by priority.
+    // Two steps of 3 ms fit into a slice. Waiting work continues by priority.
     const slices = new Map<number, string[]>();
     for (const [index, at] of turns.entries()) slices.set(at, [...(slices.get(at) ?? []), order[index] as string]);
     expect([...slices.values()].every((names) => names.length <= 2)).toBe(true);
@@ -118,7 +118,7 @@ describe('the time budget', () => {
     expect(order.lastIndexOf('seed')).toBeLessThan(order.lastIndexOf('idle'));
   });
 
-  test('a step that would take long is left to a fresh slice, which takes it whatever it takes', async () => {
+  test('a long step is left to a fresh slice, which runs it however long it takes', async () => {
     const clock = new FakeClock();
     const budget = new Budget(clock, 6);
     expect(budget.begin()).toBe(true);
@@ -144,7 +144,7 @@ describe('the time budget', () => {
 });
 
 describe('reading of several files', () => {
-  test('few at a time; live files before first looks, newer before older, history last and alone', async () => {
+  test('is limited to a few at a time; live files before first looks, newer before older, history last and alone', async () => {
     const lanes = new Lanes();
     const started: string[] = [];
     const release: (() => void)[] = [];

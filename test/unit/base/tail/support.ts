@@ -6,7 +6,7 @@ import { PATIENCE } from '../../../support/patience';
 import type { TailClock } from '../../../../src/base/tail/pace/clock';
 import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
 
-/** Waits until `check` no longer throws. When the patience of a test ends, throws what it throws. */
+/** Waits until `check` no longer throws. When the test's timeout is reached, throws what `check` throws. */
 export async function eventually(check: () => void): Promise<void> {
   const end = performance.now() + PATIENCE.timeout;
   for (;;) {
@@ -20,7 +20,7 @@ export async function eventually(check: () => void): Promise<void> {
   }
 }
 
-/** The real file system, of which every call goes by way of a thread and can be overridden. */
+/** The real file system, with every call made through a thread and open to overriding. */
 export function threadedFs(overrides: Partial<TailFs> = {}): TailFs {
   const { local: _, ...threaded } = systemFs;
   return { ...threaded, ...overrides };
@@ -50,7 +50,7 @@ export function tracked(fs: TailFs = systemFs): TailFs {
   };
 }
 
-/** Lets everything run that waits for a turn of the loop or for a tracked file system, not for time. */
+/** Lets everything run that waits for a turn of the loop or for a tracked file system, but not for time. */
 export async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 10; quiet++) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -75,7 +75,7 @@ export class FakeClock implements TailClock {
     setImmediate(run);
   }
 
-  /** Runs what falls due, in order, and lets each settle. */
+  /** Runs the timers that are due, in order, and lets each settle. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.time + milliseconds;
     for (;;) {
@@ -91,7 +91,7 @@ export class FakeClock implements TailClock {
   }
 }
 
-/** A folder of this test alone; removed after it. */
+/** A folder for this test alone; removed after it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-tail-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

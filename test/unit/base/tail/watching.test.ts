@@ -40,7 +40,7 @@ function follow(tail: Tail, path: string) {
   return { lines, resets, reader };
 }
 
-/** A file system that counts what it is asked, and refuses or silences the watching of folders. */
+/** A file system that counts its calls, and refuses or silences the watching of folders. */
 function watched(mode: { refuse?: string; silent?: boolean }) {
   const counts = { armed: 0, closed: 0, statuses: 0, paths: [] as string[] };
   const fails: ((error: Error) => void)[] = [];
@@ -68,7 +68,7 @@ function watched(mode: { refuse?: string; silent?: boolean }) {
 }
 
 describe('watching folders', () => {
-  test('not after the end: a watch that nobody closes would hold its process', () => {
+  test('ends with the end: a watch that is never closed would keep its process alive', () => {
     const { fs, counts } = watched({});
     const tail = newTail({ fs });
     tail.dispose();
@@ -77,7 +77,7 @@ describe('watching folders', () => {
     expect(counts.armed).toBe(0);
   });
 
-  test('each folder once, whoever asks, and no file', async () => {
+  test('watches each folder once, whoever requests it, and no file', async () => {
     const { fs, counts } = watched({});
     const tail = newTail({ fs });
     mkdirSync(join(folder, 'sub'));
@@ -98,7 +98,7 @@ describe('watching folders', () => {
     expect(counts.closed).toBe(counts.armed);
   });
 
-  test('no timer runs when nothing is watched', async () => {
+  test('uses no timer when nothing is watched', async () => {
     const tail = newTail();
     expect(clock.timers.size).toBe(0);
     const root = tail.watch({ path: folder, depth: 0, matches: () => true, onFile: () => {} });
@@ -117,7 +117,7 @@ describe('watching folders', () => {
   });
 
   test.each(['EMFILE', 'ENOSPC'])(
-    '%s: told once, files and folders are checked every 2 s, and when it works again that is told',
+    '%s: reported once, files and folders are checked every 2 s, and its recovery is reported',
     async (code) => {
       const mode: { refuse?: string } = { refuse: code };
       const { fs, counts } = watched(mode);
@@ -157,7 +157,7 @@ describe('watching folders', () => {
     },
   );
 
-  test('a watcher that breaks later is polled for too', async () => {
+  test('a watcher that breaks later is also replaced by polling', async () => {
     const { fs, fails } = watched({});
     const tail = newTail({ fs });
     const failures: (WatchFailure | null)[] = [];
@@ -199,13 +199,13 @@ describe('watching folders', () => {
     await eventually(() => expect(found.length).toBe(12));
   });
 
-  test('a watcher that says nothing is found out by the sweep, and the file looked at every 2 s from then on', async () => {
+  test('a watcher that reports nothing is discovered by the sweep, and the file is checked every 2 s from then on', async () => {
     const { fs } = watched({ silent: true });
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     const { lines } = follow(newTail({ fs }), path);
     await eventually(() => expect(lines.length).toBe(1));
-    // A quiet file is looked at ever more seldom, but once a minute.
+    // A quiet file is checked less and less often, but still once a minute.
     await clock.advance(120_000);
     appendFileSync(path, '{"a":2}\n');
     await clock.advance(62_000);
@@ -218,7 +218,7 @@ describe('watching folders', () => {
     }
   });
 
-  test('a file that is watched and quiet costs ever fewer looks', async () => {
+  test('a file that is watched and quiet is checked less and less often', async () => {
     const { fs, counts } = watched({});
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
@@ -230,13 +230,13 @@ describe('watching folders', () => {
     expect(counts.statuses).toBeGreaterThanOrEqual(3);
   });
 
-  test('a folder above that is moved away unseen is noticed by the walk', async () => {
+  test('a folder above that is moved away unnoticed is discovered by the walk', async () => {
     mkdirSync(join(folder, 'x', 'y'), { recursive: true });
     const path = join(folder, 'x', 'y', 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     const { lines, resets } = follow(newTail(), path);
     await eventually(() => expect(lines.length).toBe(1));
-    // The first walk learns which folder it is that is watched.
+    // The first walk determines which folder is watched.
     await clock.advance(62_000);
     renameSync(join(folder, 'x'), join(folder, 'x.old'));
     mkdirSync(join(folder, 'x', 'y'), { recursive: true });
@@ -276,7 +276,7 @@ describe('many files at once', () => {
 });
 
 describe('the store of an agent that is not installed', () => {
-  /** How often any folder was asked for. The watches say nothing, as of a store that is mounted late. */
+  /** The number of queries for any folder. The watches report nothing, as with a store that is mounted late. */
   function asking() {
     let asked = 0;
     const fs: TailFs = {
@@ -289,7 +289,7 @@ describe('the store of an agent that is not installed', () => {
     return { fs, asked: () => asked };
   }
 
-  test('is asked for often in the first minute, then twice a minute, and found when it is there', async () => {
+  test('is checked often in the first minute, then twice a minute, and found when it is there', async () => {
     const { fs, asked } = asking();
     const found: string[] = [];
     const store = join(folder, '.kiro/sessions/cli');
@@ -309,7 +309,7 @@ describe('the store of an agent that is not installed', () => {
 describe('at rest', () => {
   const MINUTE = 60_000;
 
-  /** Two files that nobody writes and two stores that are not there, over a beat whose wake-ups are counted, three minutes after the start. */
+  /** Two files that are not written and two stores that do not exist, over a beat whose wake-ups are counted, three minutes after the start. */
   async function resting(fails: (fs: TailFs) => TailFs = (fs) => fs) {
     const counted = { wakes: 0, asked: [] as string[] };
     const beat = new Beat({
@@ -333,7 +333,7 @@ describe('at rest', () => {
     const followed: ReturnType<typeof follow>[] = [];
     for (const path of paths) {
       followed.push(follow(tail, path));
-      // They do not fall due together.
+      // They are not due at the same time.
       await clock.advance(7_000);
     }
     await eventually(() => expect(followed.map(({ lines }) => lines.length)).toEqual([1, 1]));
@@ -343,7 +343,7 @@ describe('at rest', () => {
     return { counted, paths, followed, ...watches };
   }
 
-  test('it wakes three times a minute at most, and asks of missing stores only for the folder that would come first', async () => {
+  test('it wakes at most three times a minute, and checks only the folder of a missing store that would appear first', async () => {
     const { counted } = await resting();
     await clock.advance(10 * MINUTE);
     expect(counted.wakes).toBeLessThanOrEqual(30);
@@ -353,18 +353,18 @@ describe('at rest', () => {
     expect(stores.length).toBeLessThanOrEqual(2 * 20);
   });
 
-  test('an append is seen at once, and then looked after closely again', async () => {
+  test('an append is seen at once, and then watched closely again', async () => {
     const { counted, paths, followed } = await resting();
     await clock.advance(10 * MINUTE);
     appendFileSync(paths[0] as string, '{"n":1}\n');
     await eventually(() => expect(followed[0]?.lines.length).toBe(2));
     counted.wakes = 0;
     await clock.advance(15_000);
-    // After 2, 4 and 8 s more.
+    // After 2, 4 and 8 more seconds.
     expect(counted.wakes).toBeGreaterThanOrEqual(3);
   });
 
-  test('a folder whose watcher breaks then is looked at within seconds, and every 2 s from then on', async () => {
+  test('a folder whose watcher breaks then is checked within seconds, and every 2 s from then on', async () => {
     const { fails, paths, followed } = await resting();
     await clock.advance(10 * MINUTE + 5_000);
     for (const fail of fails) fail(Object.assign(new Error('gone'), { code: 'EIO' }));

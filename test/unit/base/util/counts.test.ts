@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted, whole } from '../../../../src/base/util/counts';
 
-test('a whole number has its thousands set apart, and is never negative', () => {
+test('a whole number has its thousands separated, and is never negative', () => {
   expect([0, 214, 12_345, 1_234_567.9, -3, Number.NaN].map(whole)).toEqual([
     '0',
     '214',

@@ -24,7 +24,7 @@ describe('records in parsed JSON', () => {
     expect(parseJson('')).toBeUndefined();
   });
 
-  test('blanks around a value are no part of it', () => {
+  test('blanks around a value are not part of it', () => {
     expect(parseJson('{"a":1} ')).toEqual({ a: 1 });
     expect(parseJson(' [1]\r')).toEqual([1]);
     expect(parseJson('{"a":1}\u00a0')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('records in parsed JSON', () => {
     expect(parseRecord(`{"a":${nested(1_001)}}`)).toBeUndefined();
   });
 
-  test('brackets beside each other and in texts are no depth', () => {
+  test('brackets next to each other and in texts add no depth', () => {
     const flat = Array.from({ length: 1_100 }, () => []);
     expect(parseJson(JSON.stringify(flat))).toEqual(flat);
     const text = `${'["'.repeat(1_100)}\\`;

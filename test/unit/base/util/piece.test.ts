@@ -4,7 +4,7 @@ import { copied } from '../../../../src/base/util/text';
 
 const TOKEN = `ghp_${'Ab1Cd2Ef3G'.repeat(4)}`.slice(0, 40);
 
-describe('a piece of a text of which the rest is forgotten', () => {
+describe('a piece of a text whose rest is forgotten', () => {
   it('shows no half of a token, wherever the cut goes through it', () => {
     const text = `see ${TOKEN} there`;
     for (let cut = 5; cut < 4 + TOKEN.length; cut++) {
@@ -13,12 +13,12 @@ describe('a piece of a text of which the rest is forgotten', () => {
     }
   });
 
-  it('keeps what lies wholly within, since the text is redacted when it leaves', () => {
+  it('keeps what is completely inside, since the text is redacted when it leaves', () => {
     const text = `see ${TOKEN} there`;
     expect(pieceOf(text, 0, text.length - 6)).toBe(`see ${TOKEN}`);
   });
 
-  it('is a slice where no secret lies across its ends', () => {
+  it('is a slice if no secret crosses its ends', () => {
     const text = 'error in module4of9 at line 12: expected 3 arguments';
     for (let cut = 0; cut <= text.length; cut++) {
       expect(pieceOf(text, 0, cut)).toBe(text.slice(0, cut));
@@ -32,23 +32,23 @@ describe('a piece of a text of which the rest is forgotten', () => {
     expect(piecesOf(text, 0, text.length)).toBe('see [redacted]\nthere');
   });
 
-  it('shows no half of a phrase in quotes that goes on in the next line', () => {
+  it('shows no half of a quoted phrase that continues in the next line', () => {
     const text = 'MNEMONIC="orbit canal velvet\nginger tulip marble"';
     expect(pieceOf(text, 0, text.indexOf('\n'))).not.toContain('velvet');
   });
 
-  it('is empty where a secret covers all of it', () => {
+  it('is empty if a secret covers all of it', () => {
     expect(pieceOf(TOKEN, 10, 20)).toBe('[redacted][redacted]');
   });
 
-  it('looks around a cut only where letters and digits stand on both sides', () => {
+  it('looks around a cut only if letters and digits are on both sides', () => {
     expect(mayBreak('one two', 3)).toBe(false);
     expect(mayBreak('internationalization', 9)).toBe(false);
     expect(mayBreak('Ab1Cd2Ef3Gh4', 6)).toBe(true);
     expect(mayBreak('Ab1Cd2Ef3Gh4', 0)).toBe(false);
   });
 
-  it('is the very text where nothing is cut off', () => {
+  it('is the same text if nothing is cut off', () => {
     expect(pieceOf(copied(TOKEN), 0, TOKEN.length)).toBe(TOKEN);
   });
 });

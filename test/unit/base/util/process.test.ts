@@ -7,6 +7,6 @@ test('this process runs, one that has ended does not', () => {
   expect(isProcessAlive(spawnSync(process.execPath, ['-e', '']).pid)).toBe(false);
 });
 
-test.each([0, -1, 1.5, Number.NaN])('%d is no process: it would ask for a group, or for nothing', (pid) => {
+test.each([0, -1, 1.5, Number.NaN])('%d is no process: it would address a group, or nothing', (pid) => {
   expect(isProcessAlive(pid)).toBe(false);
 });

@@ -13,7 +13,7 @@ describe('the names that a program may have', () => {
     expect(programNames('git.exe', { PATH: path }, win32)).toEqual([String.raw`C:\Git\cmd\git.exe`]);
   });
 
-  it('are whole names on Windows, of what starts without a shell', () => {
+  it('are complete names on Windows, of programs that start without a shell', () => {
     const found = [String.raw`C:\Program Files\Git\cmd\git.com`, String.raw`C:\Program Files\Git\cmd\git.exe`];
     const Path = String.raw`"C:\Program Files\Git\cmd"`;
     expect(programNames('git', { Path, PATHEXT: '.COM;.EXE;.BAT;.CMD;.JS' }, win32)).toEqual(found);
@@ -23,7 +23,7 @@ describe('the names that a program may have', () => {
     ]);
   });
 
-  it('are none for what names a folder itself, or without PATH', () => {
+  it('do not exist for a path, or without PATH', () => {
     expect(programNames('./git', { PATH: '/usr/bin' }, posix)).toEqual([]);
     expect(programNames('', { PATH: '/usr/bin' }, posix)).toEqual([]);
     expect(programNames(String.raw`..\git`, { PATH: String.raw`C:\bin` }, win32)).toEqual([]);

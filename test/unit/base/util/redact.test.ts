@@ -7,12 +7,12 @@ const of = (alphabet: string, minLength: number, maxLength = minLength) =>
   fc
     .array(fc.constantFrom(...alphabet.split('')), { minLength, maxLength })
     .map((characters) => characters.join(''))
-    // A key without any digit or capital is too rare to happen, and reads like a word.
+    // A key without any digit or capital is too rare to occur, and reads like a word.
     .filter((text) => /\d/.test(text) && /[A-Z]/.test(text));
 const upper = ALNUM.slice(0, 26) + ALNUM.slice(52);
 const url64 = `${ALNUM}_-`;
 
-/** [how it stands in a text, what must not survive] */
+/** [how it appears in a text, what must not survive] */
 type Case = readonly [text: string, secret: string];
 const keyed = (make: (secret: string) => string, secrets: fc.Arbitrary<string>): fc.Arbitrary<Case> =>
   secrets.map((secret) => [make(secret), secret] as const);
@@ -164,12 +164,12 @@ describe('redact', () => {
     });
   }
 
-  it('finds a token at the beginning of a line that begins as a line of grep does', () => {
+  it('finds a token at the beginning of a line that begins like a line of grep', () => {
     const token = ['eyJvHAGgQBfftqtBPEPnsLk', 'eyJlz4vyk40IIeRgwaFiE5Y', 'JL2-2-amNYlO9EJqL9VgW'].join('.');
     expect(redact(`a line\n${token} and more`)).toBe(`a line\n${REDACTED} and more`);
   });
 
-  it('gives back plain text as the very same string', () => {
+  it('returns plain text as the very same string', () => {
     const plain = fc
       .array(
         fc.oneof(
@@ -183,7 +183,7 @@ describe('redact', () => {
         },
       )
       .map((parts) => parts.join(' '))
-      // `password = 5a3c-…`, `bearer 5a3c-…` and `bearer value = 5a3c-…` are what we look for.
+      // `password = 5a3c-…`, `bearer 5a3c-…` and `bearer value = 5a3c-…` are what we search for.
       .filter((text) => !/(?:key|token|secret|password|authorization|bearer)[^=]{0,16}=|bearer\s+[\w-]*\d/.test(text));
     fc.assert(
       fc.property(plain, (text) => {
@@ -192,13 +192,13 @@ describe('redact', () => {
     );
   });
 
-  it('is done with a chain of URLs at once, however long', () => {
+  it('handles a chain of URLs at once, however long', () => {
     const redacted = redact(`https://${'u://'.repeat(40)}u:p4ssw0rd@h`);
     expect(redacted).not.toContain('p4ssw0rd');
     expect(redact(redacted)).toBe(redacted);
   });
 
-  it('changes nothing when done again, whatever the text', () => {
+  it('changes nothing when applied again, whatever the text', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.string({ maxLength: 12 }),
@@ -264,7 +264,7 @@ describe('redact', () => {
     'if (token === "abc12345") return;',
     'grep -rn "BEGIN PRIVATE KEY" .',
     'it ends with -----END PRIVATE KEY----- as usual',
-  ])('leaves alone: %s', (text) => {
+  ])('does not touch: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
@@ -280,12 +280,12 @@ describe('redact', () => {
     },
   );
 
-  it('finds a token of base64 to its end, past its slashes', () => {
+  it('finds a token of base64 up to its end, past its slashes', () => {
     const secret = 'aGVsbG8xMjM0/NTY/zODkwMTIz/word/8fLz9Q+/Zm9vYmF==';
     expect(redact(`the key ABSK${secret} opens it`)).toBe(`the key ${REDACTED} opens it`);
   });
 
-  it('finds every one of several private keys, whole and cut', () => {
+  it('finds every one of several private keys, complete and cut', () => {
     const line = `MIIEpAIBAAKCAQEA${'7bq0k3Yx1m9b2c3d'.repeat(3)}`;
     const whole = `-----BEGIN EC PRIVATE KEY-----\n${line}\n-----END EC PRIVATE KEY-----`;
     const text = `a ${line}\n-----END RSA PRIVATE KEY-----\nb ${whole} c ${whole}\nd -----BEGIN PRIVATE KEY-----\n${line}\n${line}`;
@@ -310,7 +310,7 @@ describe('redact', () => {
     ['Cookie: session=abcdef; theme=dark\nnext', 'Cookie: [redacted]\nnext'],
     ['the output ends with ghp_Ab12…', 'the output ends with [redacted]…'],
     ['X-Api-Key: 0123456789abcdef', 'X-Api-Key: [redacted]'],
-  ])('takes the secret out of: %s', (text, expected) => {
+  ])('removes the secret from: %s', (text, expected) => {
     expect(redact(text)).toBe(expected);
   });
 });
@@ -351,7 +351,7 @@ describe('redactWithRanges', () => {
 });
 
 describe('redactDeep', () => {
-  it('looks into strings, property names and what a property name gives away', () => {
+  it('searches strings, property names and what a property name reveals', () => {
     expect(
       redactDeep({
         command: 'TOKEN=abcdef ./run',
@@ -361,7 +361,7 @@ describe('redactDeep', () => {
     ).toEqual({ command: 'TOKEN=[redacted] ./run', env: { password: REDACTED, tokens: 12 }, list: [REDACTED] });
   });
 
-  it('takes a secret out of a property name too: a tool may list its tokens by themselves', () => {
+  it('removes a secret from a property name, too: a tool may list its tokens as names', () => {
     const token = 'ghp_0123456789012345678901234567890123A6';
     expect(redactDeep({ [token]: { scopes: ['repo'] } })).toEqual({ [REDACTED]: { scopes: ['repo'] } });
   });

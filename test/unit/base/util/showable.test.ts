@@ -9,7 +9,7 @@ import { titleOf } from '../../../../src/engine/session/title';
 import { fenced, quotedLine as quoted } from '../../../../src/recover/quote';
 import { cleanLine, cleanText, signs, signsInLine, withoutEscapes } from '../../../../src/base/util/showable';
 
-/** What transcripts hide, how a person sees it, and what a prompt keeps of it. */
+/** Characters hidden in transcripts, how a person sees them, and what a prompt keeps of them. */
 const TABLE: readonly (readonly [name: string, text: string, shown: string, kept: string])[] = [
   ['a NUL', 'a\u0000b', 'a␀b', 'ab'],
   ['a bell', 'a\u0007b', 'a␇b', 'ab'],
@@ -53,7 +53,7 @@ describe.each(TABLE)('%s', (_, text, shown, kept) => {
     expect(printed(text)).toContain(`  ${shown}\n`);
   });
 
-  it('is gone from a detector’s snippet', () => {
+  it('is removed from a detector’s snippet', () => {
     expect(snippet(text)).toBe(kept);
   });
 
@@ -66,14 +66,14 @@ describe.each(TABLE)('%s', (_, text, shown, kept) => {
   });
 });
 
-it('lines and tabs stay in texts and go from lines', () => {
+it('lines and tabs stay in texts and are removed from lines', () => {
   expect(signs('a\tb\r\nc')).toBe('a\tb \nc');
   expect(signsInLine('a\tb\nc')).toBe('a b c');
   expect(cleanText('a\tb\r\nc')).toBe('a\tb\nc');
   expect(cleanLine(' a\tb\r\n\nc ')).toBe('a b c');
 });
 
-it('signs keep the place of every character, so that ranges stay true', () => {
+it('signs keep the position of every character, so that ranges stay valid', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(signs(text)).toHaveLength(text.length);
@@ -94,7 +94,7 @@ it('many unfinished escape sequences are read once', () => {
 
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** What `unstuck scan` writes about a session with this title. */
+/** The output of `unstuck scan` about a session with this title. */
 function printed(title: string): string {
   let text = '';
   const output = { line: (line: string) => (text += `${line}\n`), note: () => undefined, isTerminal: true };

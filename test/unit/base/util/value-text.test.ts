@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueText } from '../../../../src/base/util/value-text';
 
-it('says that a value lies within itself, and not that it is there twice', () => {
+it('reports a value that contains itself, and not one that is there twice', () => {
   const shared = { a: 1 };
   const circle: Record<string, unknown> = { first: shared, second: shared };
   circle.again = { circle };
@@ -21,7 +21,7 @@ it('names what cannot be JSON, and what throws', () => {
   expect(valueText(throws)).toBe('[cannot be shown]');
 });
 
-it('gives a text for whatever comes', () => {
+it('returns a text for any value', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       fc.pre(typeof value !== 'string');

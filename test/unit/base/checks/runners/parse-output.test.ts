@@ -29,7 +29,7 @@ const NAMES = [
   'vitest-color',
 ] as const;
 
-/** `file:line:column test: message` of each failure, the project's folder left out. */
+/** `file:line:column test: message` of each failure, without the project's folder. */
 function told(text: string): string[] {
   return parseOutput(text).failures.map(({ file, line, column, test, message }) => {
     const place = [file?.replace('/home/dev/project/', ''), line, column]
@@ -44,7 +44,7 @@ const counts = (text: string) => {
   return [failed, passed, skipped];
 };
 
-describe('what real runners printed', () => {
+describe('the output of real runners', () => {
   it('node test, in both of its forms', () => {
     const greet =
       "src/calc.js:5:24 | of nothing throws | TypeError [Error]: Cannot read properties of undefined (reading 'toUpperCase')";
@@ -60,7 +60,7 @@ describe('what real runners printed', () => {
     expect(counts(output('node-tap'))).toEqual([2, 1, 1]);
   });
 
-  it('vitest, with and without colours alike', () => {
+  it('vitest, the same with and without colours', () => {
     expect(told(output('vitest'))).toEqual([
       "broken.test.ts:1:1 | broken.test.ts | Error: Cannot find module './nowhere' imported from /home/dev/project/broken.test.ts",
       'calc.test.ts:4:21 | adds two numbers | AssertionError: expected +0 to be 4 // Object.is equality',
@@ -70,7 +70,7 @@ describe('what real runners printed', () => {
     expect(counts(output('vitest-color'))).toEqual([2, 1, 1]);
   });
 
-  it('jest, also a file that it could not parse', () => {
+  it('jest, even for a file that it could not parse', () => {
     expect(told(output('jest'))).toEqual([
       'jest/calc.test.js:3:21 | adds two numbers | Expected: 4, received: 0',
       "src/calc.js:5:24 | sums > of nothing throws | TypeError: Cannot read properties of undefined (reading 'toUpperCase')",
@@ -102,13 +102,13 @@ describe('what real runners printed', () => {
     ]);
   });
 
-  it('pytest without tracebacks tells what its short summary says', () => {
+  it('pytest without tracebacks, from its short summary', () => {
     const text =
       'F.\n=== short test summary info ===\nFAILED tests/test_a.py::TestA::test_b - assert 1 == 2\n1 failed, 1 passed in 0.01s\n';
     expect(told(text)).toEqual(['tests/test_a.py:1 | TestA.test_b | assert 1 == 2']);
   });
 
-  it('go test, a panic and subtests, and files named from the module', () => {
+  it('go test: a panic and subtests, and files named from the module', () => {
     expect(told(output('go-test'))).toEqual([
       'calc_test.go:7 | TestAdd | Add(2, 2) = 0, want 4',
       'calc_test.go:17 | TestMany/one | one went wrong',
@@ -155,7 +155,7 @@ describe('what real runners printed', () => {
   });
 });
 
-describe('what documentation shows, where no program was at hand', () => {
+describe('documented output of programs that were not available', () => {
   const end = 'Found 2 errors.\n[*] 1 fixable with the `--fix` option.\n';
 
   it('ruff in its three forms', () => {
@@ -175,7 +175,7 @@ describe('what documentation shows, where no program was at hand', () => {
     ).toEqual(failures);
   });
 
-  it('programs that nobody knows: places with a complaint', () => {
+  it('unknown programs: positions with a complaint', () => {
     const text =
       'src/main.c:12:5: error: unknown type name\nsrc/main.c:3:1: note: declared here\nmypy.py:4: error: Bad return  [x]\n';
     expect(told(text)).toEqual(['src/main.c:12:5 |  | unknown type name', 'mypy.py:4 |  | Bad return [x]']);
@@ -184,7 +184,7 @@ describe('what documentation shows, where no program was at hand', () => {
     ]);
   });
 
-  it('and without a place the lines that name an error, but none that name no error', () => {
+  it('unknown programs without a position: the lines that name an error, but none about 0 errors', () => {
     expect(told('start\nFAIL total: expected 7, got 5\n0 errors\n')).toEqual([' |  | FAIL total: expected 7, got 5']);
   });
 });
@@ -239,14 +239,14 @@ describe('no output can break the parsers', () => {
 });
 
 describe('the lines of an output', () => {
-  // 64 KB of them kept the editor waiting for 20 ms: each parser looked at each.
-  it('are limited in number, too: of blank lines without end the first and the last are read', () => {
+  // 64 KB of them kept the editor waiting for 20 ms: each parser read each line.
+  it('are limited in number, too: of endless blank lines the first and the last are read', () => {
     const lines = plainLines(`first${'\n'.repeat(130_000)}last`);
     expect(lines.length).toBeLessThanOrEqual(16_384);
     expect([lines[0], lines.at(-1)]).toEqual(['first', 'last']);
   });
 
-  it('are all there where they are as long as lines are', () => {
+  it('are all there if they have the usual length of lines', () => {
     const text = Array.from({ length: 10_000 }, (_, number) => `ok ${number} - x`).join('\n');
     expect(plainLines(text)).toHaveLength(10_000);
   });

@@ -4,7 +4,7 @@ import { plainCommand } from '../../../../../src/base/checks/shell/plain-command
 
 const plain = (line: string): string => plainCommand(line, (folder) => folder === '/repo' || folder === '.');
 
-describe('one command is one, however it is typed', () => {
+describe('a command stays the same, however it is typed', () => {
   it.each([
     'npm test -- a.test.js',
     'npm  test  --  a.test.js',
@@ -36,12 +36,12 @@ describe('one command is one, however it is typed', () => {
     'cd /repo && timeout 60 npm test -- a.test.js 2>&1 | tail -n 5;',
   ])('%s', (line) => expect(plain(line)).toBe(plain('npm test -- a.test.js')));
 
-  it('also two commands of one line', () => {
+  it('even if one line has two commands', () => {
     expect(plain('cd /repo && make && ./run | tail -3')).toBe(plain('make; ./run'));
   });
 });
 
-describe('another command is another', () => {
+describe('a different command stays different', () => {
   it.each([
     'npm test -- b.test.js',
     'npm test -- "a.test.js b.test.js"',
@@ -70,7 +70,7 @@ describe('another command is another', () => {
   ])('%s, and %s', (one, other) => expect(plain(one)).not.toBe(plain(other)));
 });
 
-describe('a script is compared as it stands', () => {
+describe('a script is compared as it is', () => {
   it.each([
     'cat <<E | tail -5\nx\nE',
     'npm test 2>&1 | tail -5 > out.log',
@@ -81,7 +81,7 @@ describe('a script is compared as it stands', () => {
   ])('%j', (line) => expect(plain(line)).toBe(line));
 });
 
-it('any line has one form, and its form never grows without end', () => {
+it('any line has one form, and its form never grows without limit', () => {
   const piece = fc.constantFrom(
     'npm test',
     'sleep 1',

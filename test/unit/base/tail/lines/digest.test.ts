@@ -8,7 +8,7 @@ function digest(pieces: readonly Uint8Array[]): string {
   return sum.end();
 }
 
-test('a digest does not depend on how its bytes are split, or where they lie in memory', () => {
+test('a digest does not depend on how its bytes are split, or where they are in memory', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 20 }), fc.nat(7), (pieces, shift) => {
       const whole = Buffer.concat([Buffer.alloc(shift), ...pieces]);
@@ -19,7 +19,7 @@ test('a digest does not depend on how its bytes are split, or where they lie in 
   );
 });
 
-test('one changed, added, lost or exchanged byte, anywhere, gives another digest', () => {
+test('one changed, added, lost or exchanged byte, anywhere, results in another digest', () => {
   const bytes = Buffer.from('The cost of an event does not depend on the length of the history. '.repeat(20));
   const seen = new Map<string, string>();
   const see = (what: string, changed: Uint8Array): void => {

@@ -11,7 +11,7 @@ interface Given {
   readonly calls: number;
 }
 
-/** Feeds the pieces one after the other, each in a buffer that is overwritten afterwards, as a reader's is. */
+/** Feeds the pieces one after the other, each in a buffer that is overwritten afterwards, as a reader's buffer is. */
 function frame(pieces: readonly Buffer[], markers: readonly string[] = [], pause: () => boolean = () => false) {
   const lines: Given[] = [];
   const problems: string[] = [];
@@ -72,7 +72,7 @@ const text = fc.tuple(
 );
 
 describe('framing', () => {
-  test('gives the same lines, numbers, offsets and marker counts for any split of the bytes', () => {
+  test('yields the same lines, numbers, offsets and marker counts for any split of the bytes', () => {
     fc.assert(
       fc.property(
         text,
@@ -82,7 +82,7 @@ describe('framing', () => {
           const bytes = Buffer.from(lines.map((one, index) => one + breaks[index]).join(''));
           let turn = 0;
           const whole = frame([bytes], [marker]);
-          // `pause` asked twice in a row says no the second time, as a fresh slice does.
+          // `pause` called twice in a row returns no the second time, as with a fresh slice.
           const parts = frame(
             split(bytes, pieceSizes),
             [marker],
@@ -96,7 +96,7 @@ describe('framing', () => {
     );
   });
 
-  test('gives what a plain split of the text gives', () => {
+  test('yields the same as a plain split of the text', () => {
     fc.assert(
       fc.property(text, sizes, ([lines, breaks], pieceSizes) => {
         const bytes = Buffer.from(lines.map((one, index) => one + breaks[index]).join(''));
@@ -118,14 +118,14 @@ describe('framing', () => {
     );
   });
 
-  test('a character cut in two by a chunk of 64 KB is whole', () => {
+  test('keeps a character whole that a chunk of 64 KB cuts in two', () => {
     const filler = 'x'.repeat(65_534);
     const bytes = Buffer.from(`${filler}\n漢字\n${filler.slice(8)}😀\n`);
     const chunks = split(bytes, [65_536, 65_536]);
     expect(frame(chunks).lines.map((one) => one.text.slice(-4))).toEqual(['xxxx', '漢字', 'xx😀']);
   });
 
-  test('holds a partial last line back, and gives it when its line break comes', () => {
+  test('holds a partial last line back, and yields it when its line break arrives', () => {
     const { lines, framer } = frame([Buffer.from('one\ntw')]);
     expect(lines.map((one) => one.text)).toEqual(['one']);
     framer.feed(Buffer.from('o\n'), 0, () => false);
@@ -135,14 +135,14 @@ describe('framing', () => {
     ]);
   });
 
-  test('gives the last line without its line break when the file is over', () => {
+  test('yields the last line without its line break when the file is over', () => {
     const { lines, framer } = frame([Buffer.from('one\r\ntwo\r')]);
     framer.finish();
     framer.finish();
     expect(lines.map((one) => one.text)).toEqual(['one', 'two']);
   });
 
-  test('leaves out a byte order mark, also cut in two, and only at the begin of the file', () => {
+  test('leaves out a byte order mark, even if it is cut in two, and only at the beginning of the file', () => {
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
     const bytes = Buffer.concat([mark, Buffer.from('{"a":1}\n'), mark, Buffer.from('b\n')]);
     for (const sizesOfPieces of [[], [1], [2], [1, 1, 1]]) {
@@ -158,7 +158,7 @@ describe('framing', () => {
     }
   });
 
-  test('leaves out a hole of NUL bytes before a line, and says so once', () => {
+  test('leaves out a hole of NUL bytes before a line, and reports it once', () => {
     const hole = Buffer.alloc(100_000);
     const { lines, problems } = frame(
       split(Buffer.concat([Buffer.from('a\n'), hole, Buffer.from('b\n\0c\n')]), [5, 70_000]),
@@ -171,7 +171,7 @@ describe('framing', () => {
     expect(problems).toEqual(['nul-bytes 2 2']);
   });
 
-  test('shows invalid UTF-8 as replacement characters and goes on', () => {
+  test('shows invalid UTF-8 as replacement characters and continues', () => {
     const { lines } = frame([Buffer.from([0x61, 0xff, 0xc3, 0x0a, 0xe6, 0xbc, 0x0a, 0x62, 0x0a])]);
     expect(lines.map((one) => one.text)).toEqual(['a\ufffd\ufffd', '\ufffd', 'b']);
   });
@@ -187,7 +187,7 @@ describe('framing', () => {
     );
   });
 
-  test('finds markers with one rare piece as surely as one by one, also where they overlap', () => {
+  test('finds markers with one rare piece as surely as one by one, even if they overlap', () => {
     const markers = ['"type":"tool_use"', '"type": "tool_use"', '_a_use"_', 'x_use"', '__u__'];
     const piece = fc.constantFrom(...markers, '"', '_use"', '__u', ' ', 'x', '\n');
     fc.assert(
@@ -199,7 +199,7 @@ describe('framing', () => {
     );
   });
 
-  test('numbers are 0 until the lines before are counted', () => {
+  test('has line numbers of 0 until the lines before are counted', () => {
     const { lines, framer } = frame([]);
     framer.begin(500, -1);
     framer.feed(Buffer.from('a\nb\n'), 0, () => false);
@@ -212,7 +212,7 @@ describe('framing', () => {
     ]);
   });
 
-  test('gives a whole object whose line break is late, and nothing of it twice', () => {
+  test('yields a complete object whose line break is late, and nothing of it twice', () => {
     const { lines, framer } = frame([Buffer.from('{"a":1}\n{"b":')]);
     expect(framer.finishObject()).toBe(false);
     framer.feed(Buffer.from('2}'), 0, () => false);
@@ -226,7 +226,7 @@ describe('framing', () => {
     ]);
   });
 
-  test('a line of 64 MB leaves a short one', () => {
+  test('shortens a line of 64 MB', () => {
     const lines: Given[] = [];
     const framer = new Framer(
       { line: (one, calls) => void lines.push({ ...one, calls }), problem() {} },

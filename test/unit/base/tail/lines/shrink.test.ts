@@ -10,7 +10,7 @@ function shrink(raw: Buffer | string, pieces: readonly number[] = [], limit?: nu
   for (const size of pieces) {
     if (at >= bytes.length) break;
     const end = Math.min(bytes.length, at + size);
-    // A buffer of its own with bytes around it: nothing outside the piece may be looked at for the result.
+    // A buffer of its own with bytes around it: nothing outside the piece may affect the result.
     const padded = Buffer.concat([Buffer.from('"\\'), bytes.subarray(at, end), Buffer.from('\\"\n"')]);
     shrinker.feed(padded, 2, 2 + end - at);
     at = end;
@@ -48,7 +48,7 @@ const wildText = fc
   )
   .map(([unit, times, end]) => unit.join('').repeat(times) + end.join(''));
 
-/** JSON as different writers write it: some escape all that is not ASCII. */
+/** JSON as different writers write it: some escape everything that is not ASCII. */
 const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const writer = fc.constantFrom<(value: unknown) => string>((value) => JSON.stringify(value), asciiJson);
@@ -68,7 +68,7 @@ describe('shrinking a line', () => {
     expect(readable(shrunk.long)).toMatch(/^x{4096}\n… \d+ characters left out …\nx{4096}$/);
   });
 
-  test('gives the same for any split of the bytes, and always JSON of the same structure', () => {
+  test('yields the same for any split of the bytes, and always JSON of the same structure', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ maxLength: 5 }), fc.oneof(wildText, fc.jsonValue())),
@@ -104,7 +104,7 @@ describe('shrinking a line', () => {
     );
   });
 
-  test('keeps a tail of text that is all escapes', () => {
+  test('keeps a tail of text that consists of escapes', () => {
     const text = '漢😀'.repeat(LONG);
     const cut: string = JSON.parse(shrink(asciiJson([text])).text)[0];
     expect(cut.endsWith('漢😀'.repeat(100))).toBe(true);
@@ -154,7 +154,7 @@ describe('shrinking a line', () => {
     );
   });
 
-  test('gives the same for any split of any bytes', () => {
+  test('yields the same for any split of any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 60 }),
@@ -169,7 +169,7 @@ describe('shrinking a line', () => {
   });
 });
 
-describe('shrinking a line that is too large even so', () => {
+describe('shrinking a line that is still too large', () => {
   const patch = Array.from({ length: 40_000 }, (_, index) => `+ line ${index} of a generated file`);
 
   test('leaves out the end of the longest list and keeps the fields after it', () => {
@@ -186,7 +186,7 @@ describe('shrinking a line that is too large even so', () => {
     expect(shrink(raw, [1, 2, 3, 400_000, 1, 1, 7, 300_000])).toEqual({ text, whole });
   });
 
-  test('leaves out the last fields of an object likewise, and lists deeper than the limits reach', () => {
+  test('also leaves out the last fields of an object, and lists deeper than the limits', () => {
     const fields = Object.fromEntries(patch.map((line, index) => [`key ${index}`, line]));
     expect(Object.keys(JSON.parse(shrink(JSON.stringify({ fields, last: 1 })).text))).toEqual(['fields', 'last']);
     let deep: unknown = patch;
@@ -212,7 +212,7 @@ describe('shrinking a line that is too large even so', () => {
   });
 });
 
-/** `shrunk` with each cut string replaced by the one of `full` at its place, after checking its length. */
+/** `shrunk` with each cut string replaced by the one in the same place of `full`, after checking its length. */
 function withoutCut(shrunk: unknown, full: unknown): unknown {
   if (typeof shrunk === 'string' && typeof full === 'string' && isCut(shrunk)) {
     expect(asciiJson(full).length).toBeGreaterThan(CUT_OVER_BYTES);
