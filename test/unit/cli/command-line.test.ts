@@ -34,7 +34,7 @@ async function run(args: readonly string[], input = '') {
   return { code, lines, notes };
 }
 
-/** A generic transcript in which one command fails so many times in the same way. */
+/** A generic transcript in which one command fails the given number of times in the same way. */
 function failing(times: number): string {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
   const lines = Array.from({ length: times }, (_, index) => [
@@ -64,7 +64,7 @@ function failing(times: number): string {
 }
 
 describe('help', () => {
-  it.each(NAMES)('of %s stands on standard output, however it is asked for', async (name) => {
+  it.each(NAMES)('of %s is printed on standard output, however it is requested', async (name) => {
     const asked = await run([name, '--help']);
     expect(asked).toMatchObject({ code: 0, lines: [helpOf(name)], notes: [] });
     expect(await run([name, '-h', '--json'])).toEqual(asked);
@@ -74,7 +74,7 @@ describe('help', () => {
   it.each(NAMES)('of %s names only options that it takes', async (name) => {
     for (const [option] of COMMANDS[name].options) {
       const [word = '', value] = option.split(' ');
-      // A value that no option takes ends the command before it does anything.
+      // An invalid value of an option ends the command before it does anything.
       const { notes } = await run([
         name,
         ...(name === 'inbox' ? ['list'] : []),
@@ -94,19 +94,19 @@ describe('help', () => {
     }
   });
 
-  it('leaves what belongs to the command of run alone', async () => {
+  it('leaves the arguments of the command of run alone', async () => {
     const { code, notes } = await run(['run', '--', 'agent', '--help']);
     expect([code, notes.length]).toEqual([2, 1]);
     expect(notes[0]).toContain('--agent is missing');
   });
 });
 
-it('tells the version of the package', async () => {
+it('shows the version of the package', async () => {
   for (const word of ['--version', '-V', 'version'])
     expect(await run([word])).toEqual({ code: 0, lines: [version], notes: [] });
 });
 
-describe('what goes wrong is one clear line on standard error, and exit code 2', () => {
+describe('an error is one clear line on standard error, and exit code 2', () => {
   it.each([
     [[], 'name a command'],
     [['frobnicate'], 'there is no command "frobnicate"'],
@@ -172,7 +172,7 @@ describe('thresholds by --set', () => {
 });
 
 describe('standard input', () => {
-  it('is a transcript for scan, under the name that was given', async () => {
+  it('is a transcript for scan, under the given name', async () => {
     const { code, lines, notes } = await run(['scan', '-', '--json', '--fail-on-stuck'], failing(6));
     const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect([code, notes]).toEqual([1, []]);
@@ -183,7 +183,7 @@ describe('standard input', () => {
   it('is a transcript for check, and for backtest', async () => {
     expect(await run(['check', '-'], failing(2))).toMatchObject({ code: 0, lines: ['-: 4 lines, no problems'] });
     expect(await run(['check', '-'], '{"v":1}\n')).toMatchObject({ code: 1 });
-    // As the window says it: what is valid line by line may still say nothing of the agent.
+    // As the window reports it: what is valid line by line may still say nothing about the agent.
     const rows = (...types: string[]) =>
       types.map((type, id) => `{"v":1,"t":${1e12 + id},"session":"s","type":${type}}\n`);
     const calls = rows(
@@ -209,7 +209,7 @@ describe('standard input', () => {
     expect(JSON.parse(lines[0] ?? '').message.text).toContain('Read the error first.');
   });
 
-  it('that is empty is said to be', async () => {
+  it('is reported if it is empty', async () => {
     expect(await run(['scan', '-'])).toMatchObject({ code: 2, notes: ['unstuck scan: -: the file is empty.'] });
   });
 
@@ -223,7 +223,7 @@ describe('standard input', () => {
   });
 });
 
-describe('a process of its own', () => {
+describe('a separate process', () => {
   it('reads a pipe that a shell names', async () => {
     const file = join(folder, 'six.jsonl');
     writeFileSync(file, failing(6));
@@ -233,7 +233,7 @@ describe('a process of its own', () => {
     expect((done as { stdout: string }).stdout).toContain('"detector":"repeating_action"');
   });
 
-  it('ends quietly when nobody reads its results any more', async () => {
+  it('exits quietly when its results are no longer read', async () => {
     const file = join(folder, 'many.jsonl');
     writeFileSync(file, failing(3).repeat(2000).replaceAll('error', 'err\\u006fr'));
     const child = spawn(process.execPath, [cli, 'check', file, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -58,7 +58,7 @@ async function history() {
   return { home, folder, path, place: { home, env: {}, platform: 'linux' as const } };
 }
 
-/** Moves what a window left into the snapshot. */
+/** Moves the journal of a window into the snapshot. */
 async function compacted(path: string): Promise<void> {
   const settings = { folder: path, wasm: WASM, clock: systemClock, window: 'x', log: silentLog, settleMs: 0 };
   const store = await openStore({ ...settings, stays: false });
@@ -67,7 +67,7 @@ async function compacted(path: string): Promise<void> {
 }
 
 describe('the event log on the command line', () => {
-  it('says what contradicts itself in it, and nothing of a log that adds up', async () => {
+  it('reports contradictions in it, and nothing for a consistent log', async () => {
     const { path } = await history();
     const { output, lines } = printed();
     expect(await eventsCommand(['--store', path, '--check'], output)).toBe(1);
@@ -124,7 +124,7 @@ describe('the event log on the command line', () => {
     });
   });
 
-  it('says beside the answer, each on a line of standard error, that the history was damaged and what became of it', async () => {
+  it('reports besides the answer, each on a line of standard error, that the history was damaged and what happened to it', async () => {
     const { path } = await history();
     await compacted(path);
     writeFileSync(join(path, 'incidents.sqlite'), '');
@@ -141,7 +141,7 @@ describe('the event log on the command line', () => {
     }
   });
 
-  it('says in one line what is wrong', async () => {
+  it('reports in one line what is wrong', async () => {
     const { folder, home, place } = await history();
     const cases: [string[], RegExp][] = [
       [['events', '--type', 'Nonsense'], /no type "Nonsense"/],

@@ -28,7 +28,7 @@ async function taken(): Promise<InboxMessage[]> {
   return lines.map((line) => (JSON.parse(line) as { message: InboxMessage }).message);
 }
 
-/** Each kind with all that it can carry, and what becomes of it. */
+/** Each kind with everything it can carry, and the outcome. */
 const KINDS: Readonly<Record<MessageKind, readonly [readonly string[], Partial<InboxMessage>]>> = {
   nudge: [['Read', 'the', 'error', 'first.'], {}],
   gate: [['--text', 'Completion Blocked'], {}],
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<MessageKind, readonly [readonly string[], Partial<I
 };
 
 describe('a message by hand', () => {
-  it.each(MESSAGE_KINDS)('of kind %s is written as the format says, and can be taken', async (kind) => {
+  it.each(MESSAGE_KINDS)('of kind %s is written in the specified format, and can be taken', async (kind) => {
     const [words, carries] = KINDS[kind];
     const sent = await send('--agent', 'codex', '--kind', kind, '--incident', 'i-1', '--expires', '90', ...words);
     expect(sent).toMatchObject({ code: 0, notes: [] });
@@ -75,7 +75,7 @@ describe('a message by hand', () => {
     expect(lies(place.root, 'new')).toEqual([]);
   });
 
-  it('is a nudge to a generic agent where nothing else is said, and a reassignment to nobody in particular', async () => {
+  it('is a nudge to a generic agent by default, and a reassignment to no particular agent', async () => {
     await send('Look again.');
     await send('--kind', 'reassign', '--text', 'Leave it.');
     expect(await taken()).toMatchObject([
@@ -112,7 +112,7 @@ describe('a message by hand', () => {
     expect(existsSync(join(place.root, '.unstuck/inbox'))).toBe(false);
   });
 
-  it('is refused where the inbox is a symbolic link', async () => {
+  it('is refused if the inbox is a symbolic link', async () => {
     symlinkSync(place.root, join(place.root, '.unstuck'));
     expect(await send('x')).toMatchObject({ code: 2, notes: [expect.stringContaining('symbolic link')] });
   });

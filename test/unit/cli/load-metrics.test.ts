@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `watch` until it has begun, and says whether what counts was loaded. */
+/** Runs `watch` until it has started, and returns whether the code that counts was loaded. */
 async function watch(...options: readonly string[]) {
   const [lines, notes]: [string[], string[]] = [[], []];
   let loads = 0;
@@ -37,7 +37,7 @@ async function watch(...options: readonly string[]) {
 }
 
 describe('unstuck watch', () => {
-  it('loads what counts for metrics only', async () => {
+  it('loads the code that counts for metrics only', async () => {
     expect(await watch()).toEqual({ code: 0, lines: [], notes: [], loads: 0 });
     expect(await watch('--name', 'devbox')).toMatchObject({ code: 0, loads: 0 });
     const { code, lines, notes, loads } = await watch('--metrics', 'localhost:0');
@@ -68,7 +68,7 @@ describe('unstuck watch', () => {
     expect(await watch(...options)).toEqual({ code: 2, lines: [], notes: [`unstuck watch: ${why}`], loads: 0 });
   });
 
-  it('says that the port is taken', async () => {
+  it('reports that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((listening) => other.once('listening', listening));

@@ -8,7 +8,9 @@ import { runCommandLine } from '../../../src/cli/command-line';
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-output-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a terminal obeys, or a person does not see: C1, direction marks, tags, zero width, a filler, a byte order mark, a line separator. */
+/**
+ * Characters that a terminal obeys or a person does not see: C1, direction marks, tags, zero width, a filler, a byte order mark, a line separator.
+ */
 const HIDDEN = '\u009b31m\u009d0;x\u0090\u202e\u2066\u{e0041}\u200b\u3164\ufeff\u2028\u007f';
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 
@@ -58,7 +60,7 @@ describe('records', () => {
   });
 });
 
-describe('what is said of a command line that was not understood', () => {
+describe('the message about a command line that was not understood', () => {
   const name = `a\u001b]0;PWNED\u0007${HIDDEN}\n[32mb`;
   const link = join(folder, `${name}.jsonl`);
   symlinkSync(join(folder, 'nowhere'), link);

@@ -8,7 +8,7 @@ import { openHistory } from '../../../src/cli/history';
 import { questionOf } from '../../../src/editor/trees/incident-groups';
 import { shared } from '../support/shared';
 
-/** What a person may ask, and what the first result must say for it to be right. */
+/** A person's query, and what the first result must contain to be right. */
 type Question = readonly [asked: string, first: RegExp];
 
 /** Over our own runs in test/golden/fixtures. */
@@ -22,7 +22,7 @@ const OF_FIXTURES: readonly Question[] = [
   ['agent:codex', /"agent":"codex"/],
 ];
 
-/** Over all collected transcripts. What is expected is what a person meant, not only that the words are there. */
+/** Over all collected transcripts. The expectation is what a person meant, not only that the words are there. */
 const OF_ALL: readonly Question[] = [
   ['stuck repeating', /"detector":"(?:repeating_action|repeating_outcome|text_loop)"/],
   ['stuk repeatng', /"detector":"(?:repeating_action|repeating_outcome|text_loop)"/],
@@ -46,7 +46,7 @@ const OF_ALL: readonly Question[] = [
   ['agent:aider', /"agent":"aider"/],
 ];
 
-/** Reading all transcripts and keeping their incidents; a busy machine takes several times longer than a free one. */
+/** Time to read all transcripts and keep their incidents; a busy machine takes several times longer than a free one. */
 const LONG = { timeout: 10 * 60_000 };
 
 const folders: string[] = [];
@@ -59,7 +59,7 @@ async function lines(...args: string[]): Promise<string[]> {
   return printed;
 }
 
-/** Asks the command line and the view; both must answer the same. Gives the rows of the table. */
+/** Queries the command line and the view; both must answer the same. Returns the rows of the table. */
 async function asked(store: string, questions: readonly Question[]) {
   const rows: { readonly asked: string; readonly found: number; readonly first: string; readonly right: boolean }[] =
     [];

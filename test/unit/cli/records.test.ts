@@ -66,7 +66,7 @@ async function records(args: readonly string[], stopped = new Promise<void>(() =
   return { lines: parsed(lines), notes };
 }
 
-/** Every record fits its schema; the kinds in order, each once. */
+/** Checks that every record fits its schema; returns the kinds in order, each once. */
 function kindsOf(lines: readonly Record_[]): unknown[] {
   for (const line of lines) {
     expect(schemaProblem(line, schema), JSON.stringify(line)).toBeNull();
@@ -75,7 +75,7 @@ function kindsOf(lines: readonly Record_[]): unknown[] {
   return [...new Set(lines.map(({ kind }) => kind))];
 }
 
-/** A history that has the learning of an incident, and not its end. */
+/** A history that has the learning of an incident, but not its end. */
 async function unfinished(): Promise<string> {
   const path = join(folder, 'unfinished');
   const store = await openStore({
@@ -172,7 +172,7 @@ describe('records of --json fit docs/records.schema.json', () => {
       { kind: 'disconnected', failure: { problem: 'unreachable', detail: '' } },
       { kind: 'state', state: 'standby' },
     ];
-    // What it says, without a server.
+    // Its output without a server.
     const runRelay: typeof fleet.runRelay = async ({ told }) => {
       for (const one of news) told(one);
       return null;
@@ -188,18 +188,18 @@ describe('records of --json fit docs/records.schema.json', () => {
     expect(kindsOf(parsed(lines))).toEqual(['fleet', 'relay']);
   });
 
-  it('and each kind that the schema knows was printed here', () => {
+  it('include each kind in the schema', () => {
     expect(new Set(schema.properties.kind.enum)).toEqual(seen);
   });
 });
 
 describe('the schema itself', () => {
-  it('names the agents and presets that there are', () => {
+  it('names the existing agents and presets', () => {
     expect([...(schema.$defs['agentId']?.enum ?? [])].sort()).toEqual([...RECORDED_AGENT_IDS].sort());
     expect(schema.$defs['preset']?.enum).toEqual(PRESETS);
   });
 
-  it('refuses what is no record, or lacks a field', () => {
+  it('rejects what is no record, or lacks a field', () => {
     expect(schemaProblem({ kind: 'party' }, schema)).not.toBeNull();
     expect(schemaProblem({ kind: 'withdrawn' }, schema)?.error).toBe('"id" is missing');
     expect(schemaProblem({ kind: 'withdrawn', id: 'x', more: 1 }, schema)?.error).toBe('"more" is not a field of it');

@@ -46,7 +46,7 @@ function scanStopped(folder: string) {
 }
 
 it(
-  'a scan ends at Ctrl+C, and says how far it came',
+  'a scan ends at Ctrl+C, and reports its progress',
   async () => {
     const folder = mkdtempSync(join(work, 'long-'));
     for (const [day, name] of ['a', 'b', 'c', 'd'].entries()) {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A transcript in which one command fails so often with one error, and nothing else happens. */
+/** A transcript in which one command fails the given number of times with one error, and nothing else happens. */
 function transcript(times: number, begin = Date.parse('2026-11-20T12:00:00Z'), command = 'make'): string {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-backtest-'));
   folders.push(folder);
@@ -41,7 +41,7 @@ async function run(...args: string[]) {
 const records = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('backtest', () => {
-  it('tells for every preset how often each detector would have fired', async () => {
+  it('reports for every preset how often each detector would have fired', async () => {
     const { code, lines } = await run('backtest', transcript(3), '--json');
     expect(code).toBe(0);
     const all = records(lines);
@@ -83,7 +83,7 @@ describe('backtest', () => {
     expect(all.at(-1)).toMatchObject({ kind: 'total', files: 1, sessions: 1, actions: 3, days: null });
   });
 
-  it('looks at the presets that are named, with thresholds that are set', async () => {
+  it('checks the named presets, with the given thresholds', async () => {
     const { lines } = await run(
       'backtest',
       transcript(3),
@@ -100,7 +100,7 @@ describe('backtest', () => {
     expect(all.find(({ detector }) => detector === 'repeating_action')).toMatchObject({ warn: 2, stuckIncidents: 1 });
   });
 
-  it('leaves out what is older than the days that are asked for', async () => {
+  it('leaves out what is older than the requested days', async () => {
     const folder = transcript(4);
     expect((await run('backtest', folder, '--days', '100000', '--json')).code).toBe(0);
     utimesSync(join(folder, 'one.agent.jsonl'), 1_000_000_000, 1_000_000_000);
@@ -137,7 +137,7 @@ describe('backtest', () => {
     expect({ ...none, notes: none.notes.length }).toEqual({ code: 2, lines: [], notes: 1 });
   });
 
-  it('gives an alarm the same ID in every run, and only alarms of the days that are asked for', async () => {
+  it('gives an alarm the same ID in every run, and only alarms of the requested days', async () => {
     const folder = transcript(4);
     const alarms = async (...more: string[]) =>
       records((await run('backtest', folder, '--json', ...more)).lines).filter(({ kind }) => kind === 'alarm');
@@ -156,7 +156,7 @@ describe('backtest', () => {
     expect(evidence[0]).toEqual({ line: 1, endLine: 2, role: 'first', call: 'make', result: 'no rule to make target' });
   });
 
-  it('leaves secrets out of what it explains', async () => {
+  it('leaves secrets out of its explanations', async () => {
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
     const folder = transcript(4, undefined, `curl -H 'Authorization: Bearer ${secret}' https://example.org`);
     const args = ['backtest', folder, '--preset', 'balanced'];
@@ -167,7 +167,7 @@ describe('backtest', () => {
     expect(told[0]?.lines.join('\n')).toContain('example.org');
   });
 
-  it('says what is wrong with its arguments in one line', async () => {
+  it('reports what is wrong with its arguments in one line', async () => {
     for (const args of [['--days', 'x'], ['--preset', 'lazy'], ['--set', 'cycle.stuk=3'], ['/does/not/exist']]) {
       const { code, lines, notes } = await run('backtest', ...args);
       expect({ code, lines, notes: notes.length }).toEqual({ code: 2, lines: [], notes: 1 });
@@ -176,7 +176,7 @@ describe('backtest', () => {
 });
 
 describe('scan --why', () => {
-  it('says what came nearest before a person wrote again, too', async () => {
+  it('also shows what came nearest before a person wrote again', async () => {
     const folder = transcript(2);
     appendFileSync(
       join(folder, 'one.agent.jsonl'),
@@ -186,7 +186,7 @@ describe('scan --why', () => {
     expect(records(lines)).toContainEqual(expect.objectContaining({ detector: 'repeating_action', reached: 2 }));
   });
 
-  it('says how near the other rules came, and what held each back', async () => {
+  it('shows how near the other rules came, and what held each back', async () => {
     const folder = transcript(2);
     const { lines } = await run('scan', folder, '--why', '--json');
     expect(records(lines).filter(({ kind }) => kind === 'near_miss')).toContainEqual({

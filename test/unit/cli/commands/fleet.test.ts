@@ -44,7 +44,7 @@ const init = (...more: string[]) =>
   run('fleet', 'init', folder, '--machines', 'alpha,beta', '--viewers', 'me', ...more);
 
 describe('unstuck fleet', () => {
-  it('init writes the configuration, and secrets that only their owner reads', async () => {
+  it('init writes the configuration, and secrets that only their owner can read', async () => {
     expect(await init()).toMatchObject({ code: 0, text: expect.stringContaining('nats-server -c') });
     for (const [name, role] of [
       ['alpha', 'machine'],
@@ -67,7 +67,7 @@ describe('unstuck fleet', () => {
       name: 'DNS:box.example',
     },
     { words: ['--host', '10.1.2.3'], url: 'tls://10.1.2.3:4222', listen: '0.0.0.0:4222', name: 'IP Address:10.1.2.3' },
-  ])('init $words makes a certificate for $url, which the credentials bring along', async ({ words, url, ...made }) => {
+  ])('init $words makes a certificate for $url, which the credentials contain', async ({ words, url, ...made }) => {
     expect((await init(...words)).text).toContain(url);
     expect(read('server.conf')).toContain(`listen: "${made.listen}"`);
     expect(read('server.conf')).toContain('cert_file');
@@ -104,7 +104,7 @@ describe('unstuck fleet', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('init does not write over a fleet that is there', async () => {
+  it('init does not overwrite an existing fleet', async () => {
     await init();
     const before = read('users.conf');
     expect(await init()).toMatchObject({ code: 2, text: expect.stringContaining('already has a fleet') });
@@ -128,7 +128,7 @@ describe('unstuck fleet', () => {
     expect(read('users.conf')).not.toContain('unstuck.events.beta');
   });
 
-  it('says what is wrong, and writes nothing', async () => {
+  it('reports what is wrong, and writes nothing', async () => {
     const cases = [
       [['fleet'], 'say init, add, remove or create'],
       [['fleet', 'init', folder, '--machines', 'alpha'], 'at least one'],
@@ -146,7 +146,7 @@ describe('unstuck fleet', () => {
     }
   });
 
-  it('without its bundle says so', async () => {
+  it('reports a missing bundle', async () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => void notes.push(text), isTerminal: false };
     expect(
@@ -157,7 +157,7 @@ describe('unstuck fleet', () => {
 });
 
 describe('a fleet that an earlier version set up in plain text', () => {
-  /** As 0.1.0 left it: no certificate, and files that all may read. */
+  /** As 0.1.0 left it: no certificate, and files that everyone may read. */
   const old = async (port = '4222') => {
     await init('--port', port);
     unlinkSync(join(folder, 'server.crt'));
@@ -169,7 +169,7 @@ describe('a fleet that an earlier version set up in plain text', () => {
   };
   const sentence = 'Run unstuck fleet init --renew';
 
-  it('says everywhere how it works again', async () => {
+  it('explains everywhere how it works again', async () => {
     await old();
     const at = ['--servers', 'nats://127.0.0.1:4222'];
     for (const words of [
@@ -201,7 +201,7 @@ describe('a fleet that an earlier version set up in plain text', () => {
     expect(await run('fleet', 'add', folder, '--machines', 'gamma')).toMatchObject({ code: 0 });
   });
 
-  it('keeps host and port of a certificate that ends, and says which credentials lie elsewhere', async () => {
+  it('keeps host and port of a certificate that expires, and says which credentials are elsewhere', async () => {
     await init('--host', 'box.example', '--port', '5001');
     const before = read('server.crt');
     unlinkSync(join(folder, 'beta.creds'));
@@ -215,7 +215,7 @@ describe('a fleet that an earlier version set up in plain text', () => {
 });
 
 describe('unstuck relay', () => {
-  it('says what is missing or wrong before it connects', async () => {
+  it('reports what is missing or wrong before it connects', async () => {
     await init();
     const creds = join(folder, 'alpha.creds');
     const at = ['--servers', 'tls://127.0.0.1:1'];

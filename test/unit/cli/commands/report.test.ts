@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The first incident of an agent, as the history has it. */
+/** The first incident of an agent, as it is in the history. */
 async function incidentOf(agent: string) {
   const [incident] = parsed((await run('recall', `agent:${agent}`, '--store', store, '--json')).lines);
   if (!incident) throw new Error(`no incident of ${agent}`);
@@ -42,7 +42,7 @@ describe('unstuck fixture', () => {
     const { code, lines, notes } = await run('fixture', String(incident['id']), '--store', store);
     expect(code).toBe(0);
     expect(notes.join('\n')).toMatch(/^Scanning the fixture raises .* again\./);
-    // What was printed is what is saved: the shell only writes it into a file.
+    // The output is what is saved: the shell only writes it into a file.
     const file = join(folder, `${agent}.agent.jsonl`);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     const found = parsed((await run('scan', file, '--json')).lines).filter(({ kind }) => kind === 'incident');
@@ -51,7 +51,7 @@ describe('unstuck fixture', () => {
     expect((await run('check', file)).code).toBe(0);
   });
 
-  it('prints nothing and says why where the incident cannot be reproduced', async () => {
+  it('prints nothing and gives the reason if the incident cannot be reproduced', async () => {
     const lost = join(folder, 'lost.agent.jsonl');
     const lines = Array.from({ length: 70 }, (_, n) => {
       const t = new Date(Date.UTC(2026, 10, 20, 12) + n * 240_000).toISOString();
@@ -68,14 +68,14 @@ describe('unstuck fixture', () => {
     expect(notes[0]).toMatch(/^unstuck fixture: The incident could not be reproduced: its transcript is gone/);
   });
 
-  it('asks for an incident that there is', async () => {
+  it('requires an incident that exists', async () => {
     expect((await run('fixture', '--store', store)).notes[0]).toContain('name one incident by its id');
     const { code, notes } = await run('fixture', '01J', '--store', store);
     expect({ code, notes }).toEqual({ code: 2, notes: ['unstuck fixture: the history has no incident "01J".'] });
   });
 });
 
-it('unstuck report prints Markdown; recall names the id that it takes', async () => {
+it('unstuck report prints Markdown; recall shows the id that it takes', async () => {
   const { lines: found } = await run('recall', 'agent:codex', '--store', store);
   const id = /\[(\w+)\]$/.exec(found[0] ?? '')?.[1] ?? '';
   const { code, lines } = await run('report', id, '--store', store);
@@ -84,12 +84,12 @@ it('unstuck report prints Markdown; recall names the id that it takes', async ()
   expect(lines).toContain('## Evidence');
 });
 
-it('recall says in words how an incident ended, and in one line what was learned', async () => {
+it('recall describes in words how an incident ended, and in one line what was learned', async () => {
   const { lines } = await run('recall', 'stuck', 'npm', 'test', '--store', store);
   expect(lines.join('\n')).not.toMatch(/\((?:unknown|ended)[,)]/);
   expect(lines.join('\n')).toContain('(ended while stuck)');
   const learned = lines.find((line) => /^\S+ {2}learned /.test(line)) ?? '';
   expect(learned).toMatch(/ {2}\[\w+\]$/);
-  // The rule, the task and the result stand once.
+  // The rule, the task and the result appear once.
   expect(learned).not.toContain('Agent stuck:');
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A transcript of these lines. Gives its path. */
+/** A transcript of these lines. Returns its path. */
 function transcript(name: string, lines: readonly object[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-scan-'));
   folders.push(folder);
@@ -71,7 +71,7 @@ async function stateAt(file: string, second: number) {
 const WAITS = { state: 'waiting', for: 'permission', probable: true, incidents: 0 };
 const WORKS = { state: 'working', for: undefined, probable: undefined, incidents: 0 };
 
-describe('scan of a call that was silent for so long', () => {
+describe('scan of a call that was silent for a given time', () => {
   const publish = { command: 'npm publish', description: 'Publish' };
 
   it.each([
@@ -84,13 +84,13 @@ describe('scan of a call that was silent for so long', () => {
     expect(await stateAt(claude(mode, 'Bash', publish), second)).toEqual(expected);
   });
 
-  it('Claude Code: an edit needs permission in the default mode, and none where edits are accepted', async () => {
+  it('Claude Code: an edit needs permission in the default mode, and none if edits are accepted', async () => {
     const edit = { file_path: '/home/dev/project/a.ts', old_string: 'a', new_string: 'b' };
     expect(await stateAt(claude('default', 'Edit', edit), 30)).toEqual(WAITS);
     expect(await stateAt(claude('acceptEdits', 'Edit', edit), 30)).toEqual(WORKS);
   });
 
-  it('Claude Code without a person asks nobody', async () => {
+  it('Claude Code without a person asks no one', async () => {
     expect(await stateAt(claude('default', 'Bash', publish, 'sdk-cli'), 30)).toEqual(WORKS);
   });
 
@@ -103,7 +103,7 @@ describe('scan of a call that was silent for so long', () => {
     expect(await stateAt(codex(policy, sandbox), 30)).toEqual(expected);
   });
 
-  it('says it in words, and that it is a guess', async () => {
+  it('puts it in words, and says that it is a guess', async () => {
     const { lines } = await run('scan', claude('default', 'Bash', publish), '--now', at(30));
     expect(lines[0]).toMatch(/ {2}waiting \(permission, probably\)$/);
   });
@@ -117,7 +117,7 @@ describe('scan of a moment before the last record', () => {
   ];
   const looping = [0, 1, 2, 3, 4].flatMap(failing);
 
-  it('knows nothing of what was recorded later', async () => {
+  it('shows nothing that was recorded later', async () => {
     const file = transcript('loop.agent.jsonl', [...looping, { v: 1, t: at(20), type: 'turn_end', reason: 'done' }]);
     expect(await stateAt(file, 3)).toEqual(WORKS);
     expect(await stateAt(file, 9)).toMatchObject({ state: 'stuck', incidents: 1 });
@@ -129,7 +129,7 @@ describe('scan of a moment before the last record', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ lines: 4, actions: 2 });
   });
 
-  it('misses no call of a document, all of whose records stand in one text', async () => {
+  it('misses no call of a document, whose records are all in one text', async () => {
     const step = (index: number) => ({
       step_id: index + 2,
       timestamp: at(index + 2),
@@ -147,7 +147,7 @@ describe('scan of a moment before the last record', () => {
 });
 
 describe('scan of an answer without a call', () => {
-  it('leaves the move with Cline’s extension, whose turns all end with a question or a claim', async () => {
+  it('leaves the move to Cline’s extension, whose turns all end with a question or a claim', async () => {
     const entry = (second: number, say: string, text: string) => ({
       ts: Date.parse(at(second)),
       type: 'say',
@@ -167,7 +167,7 @@ describe('scan of an answer without a call', () => {
 });
 
 describe('scan', () => {
-  it('tells people that it counted; how often such an alert is right stands in --json only', async () => {
+  it('shows people the counts; how often such an alert is right is in --json only', async () => {
     const begin = Date.parse('2026-11-20T12:00:00Z');
     const file = transcript(
       'one.agent.jsonl',

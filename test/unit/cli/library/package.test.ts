@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-library-'));
 const installed = join(folder, 'node_modules/unstuck');
 
-/** The library as npm packs it, in a project of its own with the example of docs/api.md. */
+/** The library as npm packs it, in a separate project with the example of docs/api.md. */
 beforeAll(async () => {
   const { types, default: module } = manifest.exports['.'];
   const bundle = packedBundles('npm').find((one) => 'outfile' in one && join(root, one.outfile) === join(root, module));
@@ -42,7 +42,7 @@ it('runs the example of its page under Node, without an editor', () => {
   ]);
 });
 
-it('has types that a strict project compiles with, and that refuse what is no record', () => {
+it('has types that a strict project compiles with, and that reject what is no record', () => {
   const use = (type: string) => `
     import { StuckDetector, TaskLoop, type StuckHeuristic, validateToolCall, validateJsonResponse } from 'unstuck';
     const detector = new StuckDetector({ preset: 'eager', detectors: { cycle: 'off' } });

@@ -4,7 +4,7 @@ import { StuckDetector } from '../../../../src/cli/library';
 
 const MINUTE = 60_000;
 
-/** A detector on a clock of its own, with all that its listener hears. */
+/** A detector on a clock of its own, with everything its listener receives. */
 function watching(options: ConstructorParameters<typeof StuckDetector>[0] = {}) {
   let now = Date.UTC(2026, 10, 20);
   const detector = new StuckDetector({ preset: 'eager', ...options, now: () => now });
@@ -24,7 +24,7 @@ function watching(options: ConstructorParameters<typeof StuckDetector>[0] = {}) 
 }
 
 describe('an agent that repeats itself', () => {
-  it('is stuck at the third equal call, which is told once', () => {
+  it('is stuck at the third equal call, which is reported once', () => {
     const { detector, heard, step } = watching();
     detector.monitor('a');
     for (let run = 1; run <= 2; run++) step('a', 'bash', { command: 'make' }, 'Error 2', true);
@@ -40,7 +40,7 @@ describe('an agent that repeats itself', () => {
   });
 
   it.each(['other', 'timeout', 'api', undefined] as const)(
-    'is stuck where each call is followed by an error of kind %s instead of a result',
+    'is stuck if each call is followed by an error of kind %s instead of a result',
     (kind) => {
       const { detector, push } = watching({ preset: 'balanced' });
       detector.monitor('a');
@@ -54,7 +54,7 @@ describe('an agent that repeats itself', () => {
     },
   );
 
-  it('is told of no other agent', () => {
+  it('is distinguished from other agents', () => {
     const { detector, heard, step } = watching();
     for (const agent of ['a', 'b']) detector.monitor(agent);
     for (let run = 1; run <= 4; run++) {
@@ -65,7 +65,7 @@ describe('an agent that repeats itself', () => {
     expect(heard.map(([agent]) => agent)).toEqual(['a']);
   });
 
-  it('is stuck no more once its turn is over', () => {
+  it('is no longer stuck once its turn is over', () => {
     const { detector, push, step } = watching();
     detector.monitor('a');
     push('a', { type: 'user', text: 'Build it.' });
@@ -75,7 +75,7 @@ describe('an agent that repeats itself', () => {
     expect(detector.isStuck('a').stuck).toBe(false);
   });
 
-  it('gives evidence without secrets', () => {
+  it('has evidence without secrets', () => {
     const { detector, step } = watching();
     detector.monitor('a');
     const command = 'curl -H "Authorization: Bearer ghp_0123456789abcdefghijABCDEFGHIJ012345"';
@@ -86,7 +86,7 @@ describe('an agent that repeats itself', () => {
   });
 });
 
-it('warns of a call without a result once its time has passed, when it is asked', () => {
+it('is warned about for a call without a result once its time has passed, when it is checked', () => {
   const { detector, push, pass } = watching();
   detector.monitor('a');
   push('a', { type: 'user', text: 'Build it.' });
@@ -96,8 +96,8 @@ it('warns of a call without a result once its time has passed, when it is asked'
   expect(detector.isStuck('a')).toMatchObject({ stuck: false, level: 'warn', heuristic: 'stall' });
 });
 
-describe('who is watched', () => {
-  it('says of a record of another agent that it does not count', () => {
+describe('the watched agents', () => {
+  it('do not include one whose record is reported as not counting', () => {
     const { detector, push } = watching();
     expect(push('a', { type: 'turn_start' })).toBe('agent "a" is not monitored');
     detector.monitor('a');
@@ -105,7 +105,7 @@ describe('who is watched', () => {
     expect(detector.isStuck('b')).toEqual({ stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' });
   });
 
-  it('forgets an agent that is watched no more, and keeps one that is watched twice', () => {
+  it('no longer include an agent that is unwatched, but keep one that is watched twice', () => {
     const { detector, heard, step } = watching();
     const make = () => step('a', 'bash', { command: 'make' }, 'Error 2', true);
     detector.monitor('a');
@@ -121,7 +121,7 @@ describe('who is watched', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('ends with what the listener was given', () => {
+  it('include none after the end that the listener received', () => {
     const { detector, heard, end, step } = watching();
     detector.monitor('a');
     end();
@@ -129,7 +129,7 @@ describe('who is watched', () => {
     expect(heard).toEqual([]);
   });
 
-  it('survives a listener that throws: the next record counts on', () => {
+  it('are still watched after a listener throws: the next record counts', () => {
     const { detector, step } = watching();
     detector.monitor('a');
     detector.onStuck(() => {
@@ -149,13 +149,13 @@ describe('mistakes', () => {
     ['an unknown type', { type: 'tool_calls' }, 'unknown type "tool_calls"'],
     ['a missing field', { type: 'tool_call', id: '1', args: {} }, 'tool_call without "name"'],
     ['a time that is none', { type: 'clock', t: 'soon' }, '"t" is not a time'],
-  ])('%s is said', (_case, record, problem) => {
+  ])('in %s are reported', (_case, record, problem) => {
     const { detector, push } = watching();
     detector.monitor('a');
     expect(push('a', record as AgentRecord)).toBe(problem);
   });
 
-  it('takes results that are no JSON', () => {
+  it('do not include results that are no JSON', () => {
     const { detector, push } = watching();
     detector.monitor('a');
     const circle: Record<string, unknown> = { size: 3n };
@@ -164,13 +164,13 @@ describe('mistakes', () => {
     expect(push('a', { type: 'tool_result', id: '1', output: circle })).toBeNull();
   });
 
-  it('refuses limits that it does not know', () => {
+  it('include unknown limits', () => {
     expect(() => new StuckDetector({ detectors: { cycel: 'off' } })).toThrow(
       new TypeError('StuckDetector: detectors.cycel: no detector has this id.'),
     );
   });
 
-  it('takes limits that it knows', () => {
+  it('do not include known limits', () => {
     const { detector, heard, step } = watching({ detectors: { repeating_action: { warn: 6, stuck: 7 } } });
     detector.monitor('a');
     for (let run = 1; run <= 6; run++) step('a', 'bash', { command: 'ls' }, 'a.ts');

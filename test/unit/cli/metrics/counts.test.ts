@@ -13,7 +13,7 @@ const READING = {};
 const origin = (at: number, reading: object = READING, session = 's') =>
   ({ agent: 'codex', session, reading, at }) as const;
 
-/** The life of an incident: each state with the one before, as an engine tells it. */
+/** The life of an incident: each state with the one before, as an engine reports it. */
 function life(first: Incident, ...inputs: readonly IncidentInput[]): [Incident, Incident | null][] {
   const states = inputs.reduce<Incident[]>((all, input) => [...all, next(all.at(-1) ?? first, input)], [first]);
   return states.map((incident, index) => [incident, states[index - 1] ?? null]);
@@ -22,7 +22,7 @@ function life(first: Incident, ...inputs: readonly IncidentInput[]): [Incident, 
 const told = (counts: Counts, changes: readonly [Incident, Incident | null][]) =>
   changes.flatMap(([incident, before]) => counts.incident(incident, before)).map(short);
 
-/** A measurement in one line: name, values of its labels but the agent's, value. */
+/** A measurement in one line: name, values of its labels except the agent's, value. */
 function short({ metric, labels, value }: Measurement): string {
   const { 'gen_ai.agent.name': agent, ...others } = labels;
   expect(agent).toBe('codex');
@@ -39,20 +39,20 @@ const clears = (second: number): IncidentInput => ({ type: 'clearing', clearing:
 const progresses = (second: number): IncidentInput => ({ type: 'progress', marker: progress(second) });
 
 describe('steps', () => {
-  it('count by how they ended, those since the start only', () => {
+  it('count by how they ended, and only those since the start', () => {
     const counts = new Counts(5_000);
     expect(counts.step(origin(4_999), false)).toEqual([]);
     expect(counts.step(origin(5_000), false).map(short)).toEqual(['unstuck.steps success 1']);
     expect(counts.step(origin(5_000), true).map(short)).toEqual(['unstuck.steps failure 1']);
   });
 
-  it('of one transcript count however their times stand', () => {
+  it('of one transcript count in any order of their times', () => {
     const counts = new Counts(0);
     const times = [3_000, 1_000, 1_000, 2_000];
     expect(times.flatMap((at) => counts.step(origin(at), false))).toHaveLength(4);
   });
 
-  it('that are told again, because the transcript was read anew, do not count again', () => {
+  it('do not count again if the transcript is read again', () => {
     const counts = new Counts(0);
     for (const at of [1_000, 3_000, 2_000]) counts.step(origin(at), false);
     const again = {};
@@ -66,7 +66,7 @@ describe('steps', () => {
 });
 
 describe('tokens', () => {
-  it('count as the transcript says them, what it does not say not at all', () => {
+  it('count as the transcript reports them, and not at all if it does not', () => {
     const counts = new Counts(0);
     expect(counts.usage(origin(1), { inputTokens: 900, outputTokens: 0 }).map(short)).toEqual([
       'gen_ai.client.token.usage chat input 900',
@@ -78,7 +78,7 @@ describe('tokens', () => {
     expect(counts.usage(origin(3), { inputTokens: -1, outputTokens: Number.NaN })).toEqual([]);
   });
 
-  it('do not hide steps of the same moment, nor steps them', () => {
+  it('do not hide steps of the same moment, and are not hidden by steps', () => {
     const counts = new Counts(0);
     const again = {};
     counts.step(origin(9), false);
@@ -106,12 +106,12 @@ describe('alarms', () => {
     ]);
   });
 
-  it('do not count where the incident was there before the start, until it gets graver', () => {
+  it('do not count if the incident existed before the start, until it becomes graver', () => {
     const counts = new Counts(7_000);
     expect(told(counts, life(opened(6), growsStuck(8)))).toEqual(['unstuck.alarms repeating_outcome stuck 1']);
   });
 
-  it('do not count twice where the transcript is read anew', () => {
+  it('do not count twice if the transcript is read again', () => {
     const counts = new Counts(0);
     const whole = life(opened(6), growsStuck(8));
     expect(told(counts, whole)).toHaveLength(2);
@@ -140,11 +140,11 @@ describe('agents that were freed', () => {
     ]);
   });
 
-  it('are not those that only got a warning', () => {
+  it('do not include those that only got a warning', () => {
     expect(told(new Counts(0), life(opened(6), ...byNudge))).toEqual(['unstuck.alarms repeating_outcome warn 1']);
   });
 
-  it('are not those that needed no help, nor those whose session ended', () => {
+  it('do not include those that needed no help, nor those whose session ended', () => {
     const notStuck: IncidentInput = { type: 'not_stuck', at: 9_000 };
     const end: IncidentInput = { type: 'session_end', at: 9_000, line: 9 };
     const after = (input: IncidentInput) => told(new Counts(0), life(opened(6), growsStuck(8), input)).slice(2);

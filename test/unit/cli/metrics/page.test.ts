@@ -38,7 +38,7 @@ describe('docs/metrics.md', () => {
 });
 
 describe('docs/grafana-dashboard.json', () => {
-  it('asks for metrics and labels that there are', () => {
+  it('uses only metrics and labels that exist', () => {
     const dashboard = readFileSync(join(root, 'docs/grafana-dashboard.json'), 'utf8');
     const names = Object.entries(METRICS).flatMap(([name, { kind }]) => {
       const base = name.replaceAll('.', '_');

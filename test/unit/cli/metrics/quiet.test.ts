@@ -21,7 +21,7 @@ import { PATIENCE } from '../../../support/patience';
 import { homeFolder } from '../../engine/support';
 
 const root = join(__dirname, '../../../..');
-/** Bytes that a bundle which is loaded only when it is asked for may have. */
+/** Maximum bytes of a bundle that is loaded only on request. */
 const LARGEST = 400_000;
 
 let dist = '';
@@ -50,11 +50,11 @@ afterAll(() => rmSync(dist, { recursive: true }));
 interface Watcher {
   /** Open sockets, of any kind. */
   readonly sockets: () => number;
-  /** Ends it, and says what it had loaded by then: files of ours, and what of Node's network. */
+  /** Ends it, and returns what it had loaded by then: files of ours, and network modules of Node. */
   readonly loaded: () => Promise<{ readonly bundles: string[]; readonly network: string[] }>;
 }
 
-/** `unstuck watch` that has seen an agent, with nothing but files as its streams: pipes would be sockets. */
+/** `unstuck watch` that has seen an agent, with only files as its streams: pipes would be sockets. */
 async function watching(options: readonly string[]): Promise<Watcher> {
   const home = homeFolder();
   const workspace = join(home, 'work');
@@ -66,7 +66,7 @@ async function watching(options: readonly string[]): Promise<Watcher> {
     string,
   ];
   const says = `{ files: Object.keys(require.cache), built: process.moduleLoadList.map((name) => name.replace('NativeModule ', '')) }`;
-  // Under another name first: a file that is there is whole.
+  // Under another name first, so that an existing file is complete.
   writeFileSync(
     spy,
     `const fs = require('fs'); const name = ${JSON.stringify(report)};
@@ -123,7 +123,7 @@ function pointsTo(link: string): string {
 }
 
 describe('the bundles', () => {
-  it('that everybody loads have nothing in them that counts or connects', () => {
+  it('that are always loaded contain nothing that counts or connects', () => {
     const window = [...outputs.keys()].find((name) => name.startsWith('window-')) ?? '';
     for (const name of [...loadedWith('extension.mjs'), ...loadedWith(window), 'cli.js']) {
       const names = Object.keys(outputs.get(name)?.inputs ?? {});
@@ -136,13 +136,13 @@ describe('the bundles', () => {
     expect([...outputs.keys()].filter((name) => name.startsWith('connect-fleet-'))).toHaveLength(1);
   });
 
-  it('that counts is small, and has no part of the program twice', () => {
+  it('for counting are small, and contain no part of the program twice', () => {
     expect(statSync(join(dist, 'counting.js')).size).toBeLessThan(LARGEST);
     const own = Object.keys(outputs.get('counting.js')?.inputs ?? {}).filter((path) => path.startsWith('src/'));
     expect(own.filter((path) => !/^src\/(?:cli\/metrics|core\/model|base\/util)\b/.test(path))).toEqual([]);
   });
 
-  it('are in the package, but for what only the command line loads', () => {
+  it('are in the package, except those that only the command line loads', () => {
     const files = readFileSync(join(root, 'test/package-files.txt'), 'utf8');
     expect(files).toContain('dist/extension.mjs');
     expect(files).not.toMatch(/dist\/(cli|counting|fleet)\.js/);

@@ -7,7 +7,7 @@ import { PATIENCE } from '../../../support/patience';
 
 const CONNECTIONS = 16;
 
-/** A connection that asks half a question. */
+/** A connection that sends half a request. */
 function half(port: number, text: string) {
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   socket.on('error', () => {});
@@ -16,11 +16,11 @@ function half(port: number, text: string) {
   return once(socket, 'close');
 }
 
-describe('connections to the metrics that ask nothing', () => {
+describe('connections to the metrics that send no request', () => {
   it(
     'are dropped long before Node’s own look at them, and who asks gets in',
     async () => {
-      // Node itself, with the same patience and its own look every 30 s.
+      // Node itself, with the same timeout and its own check every 30 s.
       const plain = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }).listen(0, '127.0.0.1');
       await once(plain, 'listening');
       onTestFinished(() => {
@@ -44,7 +44,7 @@ describe('connections to the metrics that ask nothing', () => {
   );
 
   it(
-    'are not those that wait for a slow answer',
+    'do not include those that wait for a slow answer',
     async () => {
       let take: (response: ServerResponse) => void = () => {};
       const asked = new Promise<ServerResponse>((resolve) => {
@@ -55,7 +55,7 @@ describe('connections to the metrics that ask nothing', () => {
       onTestFinished(() => started.value.dispose());
       const scrape = fetch(started.value.url).then((response) => response.text());
       const response = await asked;
-      // A connection that asks nothing is dropped meanwhile.
+      // A connection without a request is dropped meanwhile.
       await half(Number(new URL(started.value.url).port), 'GET /met');
       response.end('figures');
       expect(await scrape).toBe('figures');

@@ -11,7 +11,7 @@ import { stage } from '../../engine/support';
 
 const ANY = { host: '127.0.0.1', port: 0 } as const;
 
-/** An engine over an empty folder that is counted, until the test ends. */
+/** An engine over an empty folder that is counted until the test ends. */
 async function counted(options: Partial<CountingOptions> = {}) {
   const notes: string[] = [];
   const { engine, workspace } = stage();
@@ -59,8 +59,8 @@ const failing = (id: number) => [
   { type: 'tool_result', id: `${id}`, output: 'error: no rule', isError: true },
 ];
 
-describe('what is counted', () => {
-  it('is fetched with the name of the machine, and no label that a transcript could fill', async () => {
+describe('the counts', () => {
+  it('are fetched with the name of the machine, and no label that a transcript could fill', async () => {
     const { url, write } = await counted();
     write({ type: 'user', text: 'Mend the parser' }, ...[1, 2, 3, 4, 5, 6].flatMap(failing));
     const text = await vi.waitFor(async () => {
@@ -84,7 +84,7 @@ describe('what is counted', () => {
     const alarms = 'unstuck_alarms_total{gen_ai_agent_name="generic",unstuck_rule="repeating_action"';
     expect([value(`${alarms},unstuck_level="warn"`), value(`${alarms},unstuck_level="stuck"`)]).toEqual(['1', '1']);
 
-    // Each label is one that is declared, with a word of ours; the name of the machine is the only other one.
+    // Each label is a declared one, with a word of ours; the name of the machine is the only other one.
     const labels = new Set(series.flatMap((line) => [...line.matchAll(/(\w+)="([^"]*)"/g)].map(([, name]) => name)));
     const declared = Object.values(METRICS).flatMap((metric) =>
       metric.labels.map((label) => label.replaceAll('.', '_')),
@@ -93,7 +93,7 @@ describe('what is counted', () => {
     expect(text).not.toMatch(/secret-project|Mend|\/home|run\.agent|make|bash|"s"/);
   });
 
-  it('is not what was there before', async () => {
+  it('do not include what was there before', async () => {
     const { engine, workspace } = stage();
     const t = Date.now() - 60_000;
     const lines = [{ type: 'user', text: 'Mend' }, ...[1, 2, 3, 4, 5, 6].flatMap(failing)];
@@ -121,7 +121,7 @@ describe('what is counted', () => {
     expect(text).not.toContain('gen_ai_client_token_usage');
   });
 
-  it('is each step once, of a long transcript whose past is read meanwhile, and of one that is written anew', async () => {
+  it('include each step once, of a long transcript whose past is read meanwhile, and of one that is rewritten', async () => {
     const { engine, workspace } = stage();
     const file = join(workspace, 'long.agent.jsonl');
     const line = (t: number, record: object) => `${JSON.stringify({ v: 1, t, session: 'long', ...record })}\n`;
@@ -174,11 +174,11 @@ describe('the address', () => {
     expect(await ask(url, { host: 'localhost:9464' })).toMatchObject({ status: 200 });
     expect(await ask(url, { method: 'POST' })).toMatchObject({ status: 405 });
     expect(await ask(url.replace('/metrics', '/'))).toMatchObject({ status: 404 });
-    // A page of the web whose name was made to lead here.
+    // A web page whose name was made to lead here.
     expect(await ask(url, { host: 'evil.example' })).toMatchObject({ status: 403 });
   });
 
-  it('is free again after the end, with the connections of those who fetch', async () => {
+  it('is free again after the end, with the connections of its clients', async () => {
     const { counting, url } = await counted();
     await ask(url);
     await counting.stop();
@@ -200,7 +200,7 @@ describe('the address', () => {
 });
 
 describe('sending', () => {
-  it('tells once that it fails, and does not keep the end waiting', async () => {
+  it('reports once that it fails, and does not delay the end', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => closed.once('listening', listening));
     const { port } = closed.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { agentView } from '../../editor/support/views';
 const view = (session: string, state: Partial<AgentState>, agent: 'codex' | 'claude-code' = 'codex') =>
   agentView(session, state, { agent });
 
-/** What is not 0, as `agent state value`. */
+/** Everything that is not 0, as `agent state value`. */
 const some = (readings: readonly MetricReading[]) =>
   readings.filter(({ value }) => value !== 0).map(({ labels, value }) => [...Object.values(labels), value].join(' '));
 
@@ -31,7 +31,7 @@ describe('agents by state', () => {
     expect(some(states.agents())).toEqual([]);
   });
 
-  it('need a person where they are stuck or ask', () => {
+  it('need a person if they are stuck or ask', () => {
     const states = new AgentStates();
     states.look(
       [
@@ -58,7 +58,7 @@ describe('time by state', () => {
     expect(some(states.seconds())).toEqual(['codex stuck 6', 'codex working 14']);
   });
 
-  it('does not go on for an agent that finished or is not shown', () => {
+  it('does not continue for an agent that finished or is not shown', () => {
     const states = new AgentStates();
     states.look([view('a', { kind: 'finished' }), view('b', { kind: 'stuck' })], 0);
     states.look([view('a', { kind: 'finished' })], 5_000);

@@ -25,7 +25,7 @@ describe('an address at which metrics are fetched', () => {
     'localhost.example.com:9464',
     '[::ffff:127.0.0.1]:9464'.replace('127.0.0.1', '7f00:1'),
     'devbox:9464',
-  ])('is none that other machines may reach: %s', (text) => {
+  ])('is not one that other machines may reach: %s', (text) => {
     expect(readAddress(text)).toEqual({ ok: false, error: 'open' });
   });
 
@@ -65,12 +65,12 @@ describe('a URL to which metrics are sent', () => {
     ['collector.example:4318', 'url'],
     ['file:///etc/passwd', 'url'],
     ['', 'url'],
-  ])('is no other one: %s', (text, error) => {
+  ])('is not any other: %s', (text, error) => {
     expect(readTarget(text)).toEqual({ ok: false, error });
   });
 });
 
-describe('the host that a request names', () => {
+describe('the host named in a request', () => {
   it.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', '[::1]:9464', 'LocalHost'])(
     'is this machine: %s',
     (header) => {

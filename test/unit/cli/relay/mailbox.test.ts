@@ -24,12 +24,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe('where inboxes lie', () => {
-  it('is the nearest folder above the agent that has one already, below what is followed', () => {
+describe('the place of an inbox', () => {
+  it('is the nearest folder above the agent that already has one, below what is followed', () => {
     const places = new InboxPlaces([], [home], () => now);
     expect(places.rootOf(join(project, 'src'))).toBeNull();
     mkdirSync(join(project, '.unstuck'));
-    // It was looked a moment ago.
+    // It was checked a moment ago.
     expect(places.rootOf(join(project, 'src'))).toBeNull();
     now += 5_000;
     expect(places.rootOf(join(project, 'src'))).toBe(project);
@@ -37,13 +37,13 @@ describe('where inboxes lie', () => {
     expect(places.rootOf(undefined)).toBeNull();
   });
 
-  it('is no folder that a link stands for', () => {
+  it('is no folder behind a link', () => {
     mkdirSync(join(home, 'elsewhere'));
     symlinkSync(join(home, 'elsewhere'), join(project, '.unstuck'));
     expect(new InboxPlaces([], [home], () => now).rootOf(project)).toBeNull();
   });
 
-  it('is the folder that a person named, also where it has none yet', () => {
+  it('is the folder that a person named, even if it has none yet', () => {
     expect(new InboxPlaces([project], [project], () => now).rootOf(join(project, 'src'))).toBe(project);
   });
 });
@@ -69,7 +69,7 @@ describe('what a relay may write', () => {
     ...changes,
   });
 
-  it('is nothing unless it is allowed, and nothing for an agent that has no inbox or has ended', () => {
+  it('is nothing without permission, and nothing for an agent that has no inbox or has ended', () => {
     expect(mailbox([]).accepts(at())).toEqual([]);
     expect(mailbox(['nudge', 'stop']).accepts(at())).toEqual(['nudge', 'stop']);
     expect(mailbox(['nudge'], []).accepts(at())).toEqual([]);
@@ -77,18 +77,18 @@ describe('what a relay may write', () => {
     expect(mailbox(['nudge']).accepts(at({ deleted: true }))).toEqual([]);
   });
 
-  it('is no nudge while the agent asks its user something', () => {
+  it('excludes a nudge while the agent asks its user something', () => {
     expect(mailbox(['nudge', 'stop']).accepts(at({}, { kind: 'waiting', waitingFor: 'permission' }))).toEqual(['stop']);
     expect(mailbox(['nudge']).accepts(at({}, { kind: 'waiting', waitingFor: 'turn_end' }))).toEqual(['nudge']);
   });
 
-  it('is a restart only where a supervisor runs the agent', async () => {
+  it('includes a restart only if a supervisor runs the agent', async () => {
     expect(mailbox(FLEET_ACTIONS).accepts(at())).toEqual(['nudge', 'stop']);
     await markSupervised(project, 's1', { pid: 7, start: 'then' });
     expect(mailbox(FLEET_ACTIONS).accepts(at())).toEqual(['nudge', 'stop', 'restart']);
   });
 
-  it('lands in the inbox of the agent, and the engine is told', async () => {
+  it('is put into the inbox of the agent, and the engine is informed', async () => {
     expect(await mailbox(['nudge']).write(at(), message)).toEqual({ ok: true, value: 'queued' });
     expect(readdirSync(join(project, '.unstuck/inbox/s1/new'))).toEqual([`${message.id}.json`]);
     expect(written).toEqual(['s1']);
@@ -102,7 +102,7 @@ describe('what a relay may write', () => {
     await box.write(at({ incidents: [open] }), about);
     const attempt = { attempt: 1, kind: 'nudge', message: message.id, at: T0, automated: false, state: 'queued' };
     expect(attempted).toEqual([['i1', attempt]]);
-    // The server hands it over again: the one before was cut off.
+    // The server delivers it again: the previous delivery was cut off.
     expect(await box.write(at({ incidents: [{ ...open, attempts: [attempt] }] }), about)).toMatchObject({
       value: 'known',
     });
@@ -111,7 +111,7 @@ describe('what a relay may write', () => {
     expect(attempted).toHaveLength(1);
   });
 
-  it('is refused with a reason where the inbox cannot be used', async () => {
+  it('is refused with a reason if the inbox cannot be used', async () => {
     symlinkSync(home, join(project, '.unstuck'));
     expect(await mailbox(['nudge']).write(at(), message)).toMatchObject({ ok: false, error: { why: 'inbox' } });
     expect(await mailbox(['nudge'], []).write(at(), message)).toMatchObject({ error: { why: 'cannot_be_reached' } });
