@@ -9,7 +9,7 @@ const builders = Object.entries(bundles as Record<string, unknown>).filter(([nam
 ][];
 
 describe('what the benchmarks measure', () => {
-  it.each(builders)('%s finds its parts where they lie', async (_name, build) => {
+  it.each(builders)('includes %s with its parts in their place', async (_name, build) => {
     const parts = Object.entries(require(await build()) as Record<string, unknown>);
     expect(parts.length).toBeGreaterThan(0);
     expect(parts.filter(([, part]) => part === undefined)).toEqual([]);

@@ -6,7 +6,7 @@ import type { FuzzTarget } from '../../fuzz/target';
 
 const LINES = ['{"type":"a","list":[1,{"b":"c"}]}', 'no JSON', '{"__proto__":{"x":1}}'].join('\n');
 
-/** A reader that cannot bear an exclamation mark. */
+/** A reader that fails on an exclamation mark. */
 const fragile: FuzzTarget = {
   name: 'fragile',
   counts: 'inputs',
@@ -21,7 +21,7 @@ const fragile: FuzzTarget = {
 };
 
 describe('mutation', () => {
-  it('makes the same of the same seed, and something else of another', () => {
+  it('yields the same for the same seed, and something else for another', () => {
     const made = (seed: number) => {
       const random = new Random(seed);
       return Array.from({ length: 50 }, () => mutateLines(LINES, LINES, random));
@@ -31,7 +31,7 @@ describe('mutation', () => {
     expect(new Set(made(1)).size).toBeGreaterThan(40);
   });
 
-  it('keeps a record JSON mostly, and changes no object of the program', () => {
+  it('usually keeps a record JSON, and changes no object of the program', () => {
     const random = new Random(3);
     const made = Array.from({ length: 500 }, () => mutateRecord('{"type":"a","list":[1,{"b":"c"}]}', random));
     const whole = made.filter((text) => {
@@ -47,7 +47,7 @@ describe('mutation', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('makes texts as long as a file is looked at, and not longer', () => {
+  it('makes texts as long as the part of a file that is read, and not longer', () => {
     const random = new Random(5);
     const lengths = Array.from({ length: 2_000 }, () => mutateText('password: x', random).length);
     expect(Math.max(...lengths)).toBeGreaterThan(60_000);
@@ -56,7 +56,7 @@ describe('mutation', () => {
 });
 
 describe('a run', () => {
-  it('goes on after what is thrown, and keeps the input with it', async () => {
+  it('continues after an exception, and keeps the input with it', async () => {
     const fuzzer = new Fuzzer(fragile, 1, 50);
     await fuzzer.run(400);
     const { runs, counted, thrown } = fuzzer.outcome;

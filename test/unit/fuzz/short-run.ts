@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Fuzzer } from '../../fuzz/fuzz';
 import type { Targets } from '../../fuzz/targets';
 
-/** Time is no reason to fail here: the machine of a test may be busy. The long run (`npm run fuzz`) looks at it. */
+/** Time is no reason to fail here: the machine of a test may be busy. The long run (`npm run fuzz`) checks it. */
 const ANY_TIME = Number.POSITIVE_INFINITY;
 
 /** The same inputs each time, for each reader of untrusted input. */
