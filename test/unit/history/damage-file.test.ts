@@ -14,14 +14,14 @@ function found() {
   return { places, damage };
 }
 
-it('is told for a week to the millisecond', async () => {
+it('is shown for a week to the millisecond', async () => {
   const { places, damage } = found();
   expect(await readDamage(places, T0)).toEqual(damage);
   expect(await readDamage(places, T0 + 7 * DAY)).toEqual(damage);
   expect(await readDamage(places, T0 + 7 * DAY + 1)).toBeNull();
 });
 
-it('names its files where the folder lies now', async () => {
+it('names its files in the present place of the folder', async () => {
   const { places } = found();
   const moved = { ...storePaths('/moved'), damage: places.damage };
   expect((await readDamage(moved, T0))?.files).toEqual([
@@ -36,13 +36,13 @@ it.each([
   ['is of another version', '{"v":2,"at":1,"saved":0,"lost":0,"lines":0,"files":["x"]}'],
   ['counts less than nothing', `{"v":1,"at":${T0},"saved":-1,"lost":0,"lines":0,"files":["x"]}`],
   ['names no file', `{"v":1,"at":${T0},"saved":0,"lost":0,"lines":0,"files":[]}`],
-])('is not told where its file %s', async (_, text) => {
+])('is not shown if its file %s', async (_, text) => {
   const places = storePaths(folder());
   if (text !== null) writeFileSync(places.damage, text);
   expect(await readDamage(places, T0)).toBeNull();
 });
 
-it('is forgotten with its file, and again where it is gone; what cannot be forgotten says so', async () => {
+it('is forgotten with its file, even if the file is already gone; a failure to forget is reported', async () => {
   const { places } = found();
   await forgetDamage(places);
   expect(existsSync(places.damage)).toBe(false);

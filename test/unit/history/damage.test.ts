@@ -29,7 +29,7 @@ async function history(count = 40, age = 30 * DAY): Promise<{ path: string; know
 }
 
 describe('damage of the history', () => {
-  it('is mended with the first question: what is whole is saved, the rest counted, and the file kept', async () => {
+  it('is repaired with the first query: what is intact is saved, the rest counted, and the file kept', async () => {
     const { path, known } = await history(120);
     const bytes = readFileSync(snapshot(path));
     const cut = Math.floor(bytes.length * 0.5);
@@ -57,7 +57,7 @@ describe('damage of the history', () => {
     expect(ids(await again.store.incidents()).sort()).toEqual(ids(found).sort());
   });
 
-  it('is told to whoever opens it later, until somebody dismisses it, and for a week at most', async () => {
+  it('is shown to everyone who opens the history later, until a person dismisses it, and for a week at most', async () => {
     const { path, known } = await history();
     writeFileSync(snapshot(path), '');
     const first = await open(path, { window: 'one' });
@@ -82,7 +82,7 @@ describe('damage of the history', () => {
     expect(inFolder(path, '.corrupt-')).toHaveLength(1);
   });
 
-  it('does not cost what a window has read before it', async () => {
+  it('does not affect what a window has read before it', async () => {
     const { path, known } = await history();
     const { store } = await open(path, { window: 'two' });
     expect(await store.incidents()).toHaveLength(known.length);
@@ -95,7 +95,7 @@ describe('damage of the history', () => {
     expect(ids(await again.store.incidents())).toEqual(expect.arrayContaining(known));
   });
 
-  it('does not cost what recent.jsonl still has, also where the snapshot is gone', async () => {
+  it('does not affect what recent.jsonl still has, even if the snapshot is gone', async () => {
     for (const harm of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '')]) {
       const { path, known } = await history(10, DAY);
       harm(snapshot(path));
@@ -109,7 +109,7 @@ describe('damage of the history', () => {
     }
   });
 
-  it('is a folder in the place of a file: it is set aside, and the history begins anew', async () => {
+  it('may be a folder in the place of a file: it is set aside, and the history starts from scratch', async () => {
     const { path } = await history(3, DAY);
     for (const name of ['incidents.sqlite', 'recent.jsonl']) {
       rmSync(join(path, name));
@@ -131,7 +131,7 @@ describe('damage of the history', () => {
     expect(ids(await again.store.incidents())).toEqual([one.id]);
   });
 
-  it('of a journal costs the damaged lines, which are counted, and its file is named', async () => {
+  it('of a journal affects the damaged lines, which are counted, and its file is named', async () => {
     const path = folder();
     mkdirSync(join(path, 'journal'));
     const line = (one = incident()) => encodeRecord({ k: 'incident', incident: one, stateAt: T0, mute: null });
@@ -166,7 +166,7 @@ describe('damage of the history', () => {
     ['within a line', (lines: readonly string[]) => lines.slice(0, -2).join('\n').length + 99, 1],
     ['behind its head', (lines: readonly string[]) => (lines[0] ?? '').length + 1, 3],
     ['to nothing', () => 0, 4],
-  ])('of a journal that was cut off %s is counted: what is missing, too', async (_, lengthOf, lost) => {
+  ])('of a journal that was cut off %s is counted, including what is missing', async (_, lengthOf, lost) => {
     const path = folder();
     const before = await open(path, { window: 'one' });
     for (let number = 0; number < 3; number++) await before.store.save(incident({ openedAt: T0 + number }));
@@ -179,14 +179,14 @@ describe('damage of the history', () => {
     expect(await store.incidents()).toHaveLength(Math.max(0, 3 - lost));
     expect(store.status().damage).toMatchObject({ saved: 0, lost: 0, lines: lost });
     expect(inFolder(join(path, 'journal'), '.corrupt-')).toHaveLength(1);
-    // The next compaction tells of nothing any more, and nothing is left behind.
+    // The next compaction reports nothing any more, and nothing is left behind.
     await store.dismissDamage();
     await store.save(incident({ openedAt: T0 + 9 }));
     expect(await store.compact()).toMatchObject({ done: true });
     expect(store.status().damage).toBeUndefined();
   });
 
-  it('is none where a window was killed while it wrote: what was acknowledged is there', async () => {
+  it('does not occur if a window was killed while it wrote: what was acknowledged is there', async () => {
     const path = folder();
     const before = await open(path, { window: 'one' });
     await before.store.save(incident({ openedAt: T0 }));
@@ -219,14 +219,14 @@ describe('damage of the history', () => {
     '{"v":1,"at":1}',
     '[]',
     '{"v":1,"at":9e99,"saved":-1,"lost":null,"lines":0,"files":["x"]}',
-  ])('that is told by a damaged damage.json (%s) is not told', async (text) => {
+  ])('in a damaged damage.json (%s) is not shown', async (text) => {
     const path = folder();
     writeFileSync(join(path, 'damage.json'), text);
     const { store } = await open(path);
     expect(store.status()).toEqual({ mode: 'ready' });
   });
 
-  it('that damage.json places elsewhere is looked for in the folder of the history', async () => {
+  it('that damage.json places elsewhere is searched for in the folder of the history', async () => {
     const path = folder();
     const told = { v: 1, at: NOW, saved: 1, lost: 2, lines: 0, files: ['../../etc/passwd', 'journal/../../x'] };
     writeFileSync(join(path, 'damage.json'), JSON.stringify(told));
@@ -234,7 +234,7 @@ describe('damage of the history', () => {
     expect(store.status().damage?.files).toEqual([join(path, 'passwd'), join(path, 'journal', 'x')]);
   });
 
-  it('is not what a newer version wrote: that is read as far as possible and left alone', async () => {
+  it('does not include what a newer version wrote: that is read as far as possible and not touched', async () => {
     const { path, known } = await history(5);
     const bytes = readFileSync(snapshot(path));
     bytes.writeUInt32BE(SNAPSHOT_VERSION + 1, 60);
@@ -249,13 +249,13 @@ describe('damage of the history', () => {
   });
 });
 
-/** Of Unstuck 0.1.0, and the one after it. A change of the layout adds the one that it replaces. */
+/** Layouts of Unstuck 0.1.0 and the version after it. A change of the layout adds the one that it replaces. */
 describe.each([1, 2])('the layout %i', (version) => {
   const initialise = createRequire(WASM)('sql.js') as InitSqlJsStatic;
-  /** Two incidents, of which one has recovered, one deleted, with their events, learning and session. */
+  /** Two incidents, one recovered and one deleted, with their events, learning and session. */
   const before = () => gunzipSync(readFileSync(join(__dirname, `fixtures/layout-${version}.sqlite.gz`)));
 
-  it('is read, and written anew with a checksum in each row', async () => {
+  it('is read, and rewritten with a checksum in each row', async () => {
     const path = folder();
     writeFileSync(snapshot(path), before());
     expect(await readHeader(snapshot(path))).toMatchObject({ kind: 'present', version });
@@ -269,7 +269,7 @@ describe.each([1, 2])('the layout %i', (version) => {
       id: '01JD0000000000000000000003',
       key: 'repeating_action:01JD0000000000000000000003',
     });
-    // One that was deleted stays so.
+    // A deleted one stays deleted.
     expect(await store.incidents()).toEqual(there);
     const later = incident({ openedAt: T0 });
     await store.save(later);

@@ -17,7 +17,7 @@ const event = {
   data: { count: 4, text: SECRET },
 } as unknown as StoreEvent;
 
-it('an incident that is over is exported with what was tried, learned and told, without secrets', () => {
+it('an incident that is over is exported with what was tried, learned and reported, without secrets', () => {
   const tried = attempt({ state: 'acted', takenAt: T0 + 12 * MINUTE, outcome: 'changed', automated: true });
   const over = recovered({
     rule: 'runs',
@@ -49,7 +49,7 @@ it('an incident that is over is exported with what was tried, learned and told, 
   expect(JSON.stringify(parsed)).not.toContain(SECRET);
 });
 
-it('one that still goes on says so, and has no empty parts', () => {
+it('one that still continues says so, and has no empty parts', () => {
   const { model: _model, lastSample: _sample, ...open } = incident({ title: '', stuckAt: null, attempts: [] });
   const text = exportMarkdown({ incident: open, learning: undefined, events: [] });
   for (const line of [
@@ -65,7 +65,7 @@ it('one that still goes on says so, and has no empty parts', () => {
   expect(JSON.parse(exportJson({ incident: open, learning: undefined, events: [] }))).toMatchObject({ learning: null });
 });
 
-it('its evidence is told with its place, its part in the pattern and what it gave', () => {
+it('its evidence is shown with its place, its part in the pattern and its result', () => {
   const source = { file: '/s', line: 3, offset: 0 };
   const row = { source, at: T0, role: 'repeat', subject: 'make', text: 'error 2' } as const;
   const evidence = [

@@ -58,7 +58,7 @@ const idsOf = async (path: string) => {
 };
 
 describe('a journal line', () => {
-  it('comes back as it was', () => {
+  it('is read back as it was', () => {
     const record: StoreRecord = {
       k: 'incident',
       incident: incident({ title: 'ü\u2028\n"\\ 🙂 \ud800' }),
@@ -78,11 +78,11 @@ describe('a journal line', () => {
       expect(decodeLine(`${line.slice(0, i)}~${line.slice(i + 1)}`)).toBe('damaged');
   });
 
-  it('is damaged where its checksum is right but no JSON is behind it', () => {
+  it('is damaged if its checksum is right but it contains no JSON', () => {
     expect(decodeLine(`${checksumOf('{"k":')} {"k":`)).toBe('damaged');
   });
 
-  it('is not used when it is whole but of a kind that is not known', () => {
+  it('is not used if it is intact but of an unknown kind', () => {
     const line = encodeRecord({ k: 'later' } as unknown as StoreRecord).slice(0, -1);
     expect(decodeLine(line)).toBe('unknown');
     const half = encodeRecord({
@@ -96,7 +96,7 @@ describe('a journal line', () => {
 });
 
 describe('a journal name', () => {
-  it('tells who writes it', () => {
+  it('names its writer', () => {
     const writer = { host: '0a1b2c3d', boot: '4e5f6a7b', pid: 4711, start: '99' };
     const base = journalBase('01JD', writer);
     expect(parseJournalName(journalFile(base, false))).toEqual({ base, writer, sealed: false });
@@ -119,7 +119,7 @@ describe('a journal', () => {
     expect(await idsOf(path)).toEqual(['a', 'b']);
   });
 
-  it('is read on from where it was left, over any cut', async () => {
+  it('is read on from where the last reading ended, over any cut', async () => {
     const path = folder();
     const follower = createJournalFollower(path, () => false);
     const file = join(path, journalFile(journalBase('X', { host: 'aa', boot: 'bb', pid: 1, start: '1' }), false));
@@ -137,7 +137,7 @@ describe('a journal', () => {
     expect(seen).toEqual(['ä', 'b', '🙂', 'd', 'e']);
   });
 
-  it('reads lines that are longer than a chunk, and passes over one that is too long to be any', async () => {
+  it('has lines longer than a chunk read, and one that is too long to be valid skipped', async () => {
     const path = folder();
     const long = 'x'.repeat(700_000);
     await writerOn(path).append([remove(long), remove('b')]);
@@ -145,7 +145,7 @@ describe('a journal', () => {
     const hostile = join(path, journalFile(journalBase('Z', { host: 'aa', boot: 'bb', pid: 1, start: '1' }), false));
     writeFileSync(hostile, Buffer.alloc(6_000_000, 120));
     expect(await readJournal(hostile, 0, () => {})).toEqual({ end: 6_000_000, damaged: 1, lines: 0, newer: false });
-    // What follows it is read, also where it came later.
+    // What follows it is read, even if it came later.
     appendFileSync(hostile, `xx\n${encodeRecord(remove('c'))}`);
     const seen: string[] = [];
     const note = (record: StoreRecord) => void (record.k === 'remove' && seen.push(record.id));
@@ -180,7 +180,7 @@ describe('a journal writer', () => {
     expect(readdirSync(path).filter((name) => name.includes('.sealed.'))).toHaveLength(2);
   });
 
-  it('writes again what went into a file that was taken away', async () => {
+  it('rewrites what went into a file that was removed', async () => {
     const path = folder();
     const writer = writerOn(path);
     await writer.append([remove('a')]);
@@ -194,7 +194,7 @@ describe('a journal writer', () => {
     expect(await idsOf(path)).toEqual(['c']);
   });
 
-  it('never writes behind a half written line', async () => {
+  it('never writes after a half-written line', async () => {
     const path = folder();
     let isFull = false;
     const limited = async (file: string): Promise<JournalFile> => {
@@ -218,7 +218,7 @@ describe('a journal writer', () => {
     expect(readdirSync(path)).toHaveLength(2);
   });
 
-  it('does not call it done when the sync failed', async () => {
+  it('does not report success when the sync failed', async () => {
     const path = folder();
     const failing = async (file: string): Promise<JournalFile> => ({
       ...(await openJournalFile(file)),

@@ -27,7 +27,7 @@ test('an event about no incident names none', () => {
   expect(prepareEvent({ ...event, incident: 'i1' })).toHaveProperty('incident', 'i1');
 });
 
-test('an id that the caller gives stays', () => {
+test('an id from the caller stays', () => {
   expect(prepareEvent({ ...event, id: 'own' }).id).toBe('own');
 });
 
@@ -50,7 +50,7 @@ const sample = (text: string, ignored: readonly (readonly [number, number])[] = 
   ignored,
 });
 
-test('a text is cut only where it is longer than it may be, and says so', () => {
+test('a text is cut only if it is too long, and says so', () => {
   const titled = (title: string) => prepareIncident(incident({ title })).title;
   expect(titled('w '.repeat(200))).toBe('w '.repeat(200));
   expect(titled(`${'w '.repeat(200)}w`)).toBe(`${'w '.repeat(199)}w…`);
@@ -58,12 +58,12 @@ test('a text is cut only where it is longer than it may be, and says so', () => 
   expect(prepareKey('k '.repeat(2_001))).toHaveLength(4_000);
 });
 
-test('a secret is cut out before the text is cut, so that no half of it is left', () => {
+test('a secret is removed before the text is cut, so that no half of it is left', () => {
   const title = `${'w '.repeat(190)}${SECRET}`;
   expect(prepareIncident(incident({ title })).title).not.toContain('ghp_a1');
 });
 
-test('of very much evidence the first third and the newest are kept', () => {
+test('of a lot of evidence the first third and the newest are kept', () => {
   const evidence = (n: number) =>
     Array.from({ length: n }, (_, step) => ({
       source,
@@ -98,13 +98,13 @@ test('of very many attempts, values, steps of a lap and clauses the newest or th
   expect(one.pattern?.[0]?.steps).toEqual(many(250).slice(50));
 });
 
-test('what an incident does not have it does not get', () => {
+test('nothing is added that an incident does not have', () => {
   const one = prepareIncident(incident());
   for (const name of ['moved', 'progressed', 'firstSample', 'lastSample', 'pattern'])
     expect(one).not.toHaveProperty(name);
 });
 
-test('a sample is cut at 8 KB, and what is passed over in it with it', () => {
+test('a sample is cut at 8 KB, together with what is skipped in it', () => {
   const ignored = [
     [0, 5],
     [8_190, 8_195],
@@ -121,7 +121,7 @@ test('a sample is cut at 8 KB, and what is passed over in it with it', () => {
   expect(whole?.ignored).toEqual([[1, 2]]);
 });
 
-test('the data of an event are cut at 16 KB, and what is no data says so', () => {
+test('the data of an event are cut at 16 KB, and anything that is not data says so', () => {
   const data = (value: Readonly<Record<string, unknown>>) => prepareEvent({ ...event, data: value }).data;
   const long = { text: 'w '.repeat(8_000) };
   expect(data(long)).toEqual(long);
@@ -134,7 +134,7 @@ test('the data of an event are cut at 16 KB, and what is no data says so', () =>
   expect(data({ n: 1n })).toEqual({ unreadable: true });
 });
 
-test('of a session what is not known is left out', () => {
+test('what is unknown about a session is left out', () => {
   const seen = { agent: 'pi', session: 's', firstAt: 1, lastAt: 2 } as const;
   expect(prepareSession(seen)).toStrictEqual(seen);
   const all = { ...seen, model: 'm', role: 'r', folder: '/f', steps: 7 };
@@ -142,7 +142,7 @@ test('of a session what is not known is left out', () => {
   expect(prepareSession({ ...all, model: 'm '.repeat(300) }).model).toHaveLength(400);
 });
 
-test('where an agent works and as what is kept without secrets', () => {
+test("an agent's working folder and name are kept without secrets", () => {
   const placed = { folder: `/home/me/${SECRET}/app`, model: `m-${SECRET}`, role: `r ${SECRET}` };
   const session = { agent: 'codex', session: 's', firstAt: T0, lastAt: T0, ...placed } as const;
   for (const kept of [prepareIncident(incident(placed)), prepareSession(session)]) {

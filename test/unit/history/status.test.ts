@@ -10,7 +10,7 @@ function board() {
   return { status, lines: log.lines, changes: () => changes };
 }
 
-it('is ready until something stands in the way, and says once what and when it is gone', () => {
+it('is ready until there is a problem, and reports once what it is and when it is gone', () => {
   const { status, lines, changes } = board();
   expect(status.get()).toEqual({ mode: 'ready' });
   status.set('journal', storeError('disk_full'));
@@ -29,7 +29,7 @@ it('is ready until something stands in the way, and says once what and when it i
   expect(lines).toHaveLength(2);
 });
 
-it('only reads where the journal cannot be written, and still writes where only the database cannot be read', () => {
+it('only reads if the journal cannot be written, and still writes if only the database cannot be read', () => {
   const { status } = board();
   status.set('snapshot', storeError('engine_missing'));
   expect(status.get()).toMatchObject({ mode: 'journal_only', reason: 'engine_missing' });
@@ -42,7 +42,7 @@ it('only reads where the journal cannot be written, and still writes where only 
   expect(status.get()).toMatchObject({ mode: 'journal_only', reason: 'engine_missing' });
 });
 
-it('tells of the same reason in a worse place, and of nothing where all is well', () => {
+it('reports the same reason in a worse place, and nothing if all is well', () => {
   const { status, changes } = board();
   status.set('journal', null);
   expect(changes()).toBe(0);
@@ -52,7 +52,7 @@ it('tells of the same reason in a worse place, and of nothing where all is well'
   expect(changes()).toBe(2);
 });
 
-it('tells of another reason of the same weight', () => {
+it('reports another reason of the same weight', () => {
   const { status, changes } = board();
   status.set('journal', storeError('disk_full'));
   status.set('journal', storeError('read_only'));
@@ -60,7 +60,7 @@ it('tells of another reason of the same weight', () => {
   expect(changes()).toBe(2);
 });
 
-it('names damage beside whatever else there is, once', () => {
+it('names damage in addition to any other problem, once', () => {
   const { status, changes } = board();
   const damage = { at: 5, saved: 1, lost: 0, lines: 0, files: ['x'] };
   status.setDamage(null);

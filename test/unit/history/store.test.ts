@@ -29,7 +29,7 @@ describe('a store', () => {
     expect(await stored(third.store, one.id)).toEqual(one);
   });
 
-  it('loads no database until the history is asked for', async () => {
+  it('loads no database until the history is needed', async () => {
     const path = folder();
     const { store } = await open(path, { wasm: join(path, 'absent.wasm') });
     const one = incident();
@@ -42,7 +42,7 @@ describe('a store', () => {
     expect(await store.incidents()).toEqual([one]);
   });
 
-  it('knows of the incidents of the last days without the database, after compaction', async () => {
+  it('knows the incidents of the last days without the database, after compaction', async () => {
     const path = folder();
     const muted = incident({ state: 'muted', notified: true });
     const first = await open(path);
@@ -54,7 +54,7 @@ describe('a store', () => {
     expect(second.store.known(muted.id)).toEqual(muted);
   });
 
-  it('is not empty where all incidents are older than the last days, which it knows without the database', async () => {
+  it('is not empty if all incidents are older than the last days, which it knows without the database', async () => {
     const path = folder();
     const first = await open(path);
     expect(first.store.isEmpty()).toBe(true);
@@ -69,7 +69,7 @@ describe('a store', () => {
     expect(second.store.isEmpty()).toBe(false);
   });
 
-  it('writes a new incident and a change of state at once, and mere counting with the next', async () => {
+  it('writes a new incident and a change of state at once, and mere counts with the next one', async () => {
     const path = folder();
     const { store, clock } = await open(path);
     const one = incident();
@@ -102,7 +102,7 @@ describe('a store', () => {
     expect(journalText(path)).toBe(before);
   });
 
-  it('redacts before it stores, also keys, samples and events', async () => {
+  it('redacts before it stores, including keys, samples and events', async () => {
     const path = folder();
     const secret = 'ghp_0123456789012345678901234567890123A6';
     const source = { file: '/x', line: 1, offset: 0 };
@@ -201,7 +201,7 @@ describe('a store', () => {
     expect(await ids({ ids: [a.id, 'absent'] })).toEqual([a.id]);
   });
 
-  it('deletes an incident with its events and learning, and keeps it deleted while it only goes on', async () => {
+  it('deletes an incident with its events and learning, and keeps it deleted while it only continues', async () => {
     const path = folder();
     const { store, clock } = await open(path);
     const one = recovered();
@@ -235,7 +235,7 @@ describe('a store', () => {
     expect((await again.store.incidents()).length).toBe(2);
   });
 
-  it('logs an event once, whichever window writes it, and gives it back in order', async () => {
+  it('logs an event once, whichever window writes it, and returns events in order', async () => {
     const path = folder();
     const a = await open(path, { window: 'a', processes: processes(1) });
     const b = await open(path, { window: 'b', processes: processes(2) });
@@ -250,7 +250,7 @@ describe('a store', () => {
     expect((await b.store.events({ limit: 1 })).map(({ t }) => t - T0)).toEqual([9]);
   });
 
-  it('stores a learning when a cycle of stuck and recovery ends, and says so in the event log', async () => {
+  it('stores a learning when a cycle of stuck and recovery ends, and logs that as an event', async () => {
     const path = folder();
     const { store } = await open(path);
     const one = incident();
@@ -271,7 +271,7 @@ describe('a store', () => {
     expect(await again.store.learnings({ tags: ['stuck', 'sonnet'] })).toEqual([learning]);
   });
 
-  it('tells listeners what changed, and one that throws does not keep it from the others', async () => {
+  it('tells listeners what changed, and one that throws does not affect the others', async () => {
     const { store } = await open(folder());
     const heard: string[][] = [];
     store.onDidChange(() => {
@@ -310,7 +310,7 @@ describe('a store', () => {
     expect(await store.exportIncident('absent', 'json')).toBeUndefined();
   });
 
-  it('counts the sessions that it was told of in the statistics, over a restart', async () => {
+  it('counts the sessions that it was told about in the statistics, even after a restart', async () => {
     const path = folder();
     const { store, clock } = await open(path);
     for (let i = 0; i < 5; i++)
@@ -372,7 +372,7 @@ describe('a store', () => {
     expect((await store.incidents()).length).toBe(2);
   });
 
-  it('takes what it finds in foreign files for what it is', async () => {
+  it('treats what it finds in foreign files as foreign', async () => {
     const path = folder();
     mkdirSync(join(path, 'journal'), { recursive: true });
     writeFileSync(join(path, 'journal', 'notes.txt'), 'mine');

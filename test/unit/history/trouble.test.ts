@@ -74,7 +74,7 @@ describe('a full disk', () => {
     expect(store.current().map(({ id }) => id)).toEqual([a.id, b.id, c.id]);
     state.code = null;
     clock.pass(30_000);
-    // The retry runs behind whatever is queued: a save awaits it.
+    // The retry runs after whatever is queued: a save awaits it.
     await store.save(incident());
     expect(store.status()).toEqual({ mode: 'ready' });
     await store.close();
@@ -100,7 +100,7 @@ describe('a folder that cannot be used', () => {
     ['EROFS', 'read_only'],
     ['EACCES', 'read_only'],
     ['EIO', 'io'],
-  ])('%s: keeps what it is given in memory and says %s', async (code, reason) => {
+  ])('%s: keeps what it is given in memory and reports %s', async (code, reason) => {
     const { state, openFile } = disk();
     const { store } = await open(folder(), { openFile });
     state.code = code;
@@ -111,7 +111,7 @@ describe('a folder that cannot be used', () => {
     expect(store.status().message).toMatch(/^The /);
   });
 
-  it('lies behind a file: opens all the same, answers, and still lets one window claim once', async () => {
+  it('lies behind a file: opens nevertheless, answers, and still lets one window claim once', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
     const { store } = await open(join(file, 'store'));
@@ -130,7 +130,7 @@ describe('a folder that cannot be used', () => {
 });
 
 describe('a damaged snapshot', () => {
-  it('that is no database is set aside, never deleted, and made anew from the journals', async () => {
+  it('that is no database is set aside, never deleted, and rebuilt from the journals', async () => {
     const { path } = await withSnapshot();
     writeFileSync(snapshot(path), 'this is not a database');
     const log = recordingLog();
@@ -181,7 +181,7 @@ describe('a damaged snapshot', () => {
     database.run('UPDATE incidents SET data = ? WHERE id = ?', ['{"stateAt": 1, "incident": {', ids[1] ?? '']);
     writeFileSync(snapshot(path), database.export());
     database.close();
-    // The digest of the last days still has it; a window that lost that too has the others.
+    // The digest of the last days still has it; a window that also lost the digest has the others.
     writeFileSync(join(path, 'recent.jsonl'), '');
     const { store } = await open(path, { window: 'two' });
     expect(new Set((await store.incidents()).map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]));
@@ -218,7 +218,7 @@ describe('a damaged snapshot', () => {
 });
 
 describe('a snapshot of a newer version', () => {
-  it('is read where that is possible, and never written; what is new stays in the journal', async () => {
+  it('is read if possible, and never written; what is new stays in the journal', async () => {
     const { path, ids } = await withSnapshot();
     const { Database } = await engine();
     const database = new Database(readFileSync(snapshot(path)));
@@ -242,7 +242,7 @@ describe('a snapshot of a newer version', () => {
     expect(readdirSync(join(path, 'journal'))).toHaveLength(1);
   });
 
-  it('has journals that are left to it', async () => {
+  it('has journals that are not touched either', async () => {
     const path = folder();
     mkdirSync(join(path, 'journal'));
     const file = join(
@@ -262,7 +262,7 @@ describe('a snapshot of a newer version', () => {
 });
 
 describe('a snapshot', () => {
-  it('that another tool left empty holds up nothing', async () => {
+  it('that another tool left empty delays nothing', async () => {
     const path = folder();
     const { Database } = await engine();
     const database = new Database();
@@ -294,7 +294,7 @@ describe('a history that is gone, with a recent.jsonl', () => {
     await store.close();
   });
 
-  it('that is whole says nothing, nor does a new one', async () => {
+  it('that is intact reports nothing, nor does a new one', async () => {
     const { path, ids } = await withSnapshot();
     rmSync(snapshot(path));
     const { store } = await open(path, { window: 'two' });

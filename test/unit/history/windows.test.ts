@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
 
-/** Waits for real file system notices; the fake clock is moved on so that their settling ends. */
+/** Waits for real file system notices; the fake clock is moved on so that they settle. */
 async function until(clocks: readonly { pass(milliseconds: number): void }[], isTrue: () => boolean): Promise<void> {
   for (let turn = 0; turn < 2_000; turn++) {
     if (isTrue()) return;
@@ -19,7 +19,7 @@ describe('two windows on one folder', () => {
     return { path, a, b };
   };
 
-  it('both see the incidents of both, and hear of them', async () => {
+  it('both see the incidents of both, and are notified about them', async () => {
     const { a, b } = await two();
     const heard: string[] = [];
     b.store.onDidChange((change) => heard.push(...change.incidents.map((id) => `${change.source} ${id}`)));
@@ -33,7 +33,7 @@ describe('two windows on one folder', () => {
     expect(heard.sort()).toEqual([`other ${fromA.id}`, `own ${fromB.id}`].sort());
   });
 
-  it('see what the other one compacted away, also its last words', async () => {
+  it('see what the other one compacted away, including its last words', async () => {
     const { a, b } = await two();
     const one = incident();
     await a.store.save(one);
@@ -45,7 +45,7 @@ describe('two windows on one folder', () => {
     expect((await b.store.incidents()).map(({ id }) => id)).toEqual([later.id, one.id]);
   });
 
-  it('leave the journal of the other alone while it lives, and take it in when it is dead', async () => {
+  it('do not touch the journal of the other while it lives, and take it in when it is dead', async () => {
     const path = folder();
     const dead = new Set<number>();
     const a = await open(path, { window: 'a', processes: processes(1, dead) });
@@ -54,14 +54,14 @@ describe('two windows on one folder', () => {
     expect(await b.store.compact()).toEqual({ done: false, reason: 'nothing_to_do' });
     dead.add(1);
     expect(await b.store.compact()).toMatchObject({ done: true });
-    // It was not dead after all: what it says from now on goes to a new journal, acknowledged as before.
+    // It was not dead after all: what it writes from now on goes to a new journal, acknowledged as before.
     const after = incident();
     await a.store.save(after);
     expect((await b.store.incidents()).map(({ id }) => id)).toContain(after.id);
     expect((await a.store.incidents()).length).toBe(2);
   });
 
-  it('keep one incident where both saw the same streak, with what either did about it', async () => {
+  it('keep one incident if both saw the same streak, with what either did about it', async () => {
     const { a, b } = await two();
     const seen = incident({ id: '01JDA0000000000000000000AA' });
     await a.store.save(seen);
@@ -75,7 +75,7 @@ describe('two windows on one folder', () => {
     }
   });
 
-  it('keep one incident where they opened the same streak at different moments, under the id of the first', async () => {
+  it('keep one incident if they opened the same streak at different moments, under the id of the first', async () => {
     const { a, b } = await two();
     const early = incident({ key: 'streak', openedAt: T0 + 5 * MINUTE });
     const late = incident({ key: 'streak', openedAt: T0 + 9 * MINUTE, count: 7, updatedAt: T0 + 13 * MINUTE });
@@ -91,7 +91,7 @@ describe('two windows on one folder', () => {
     expect(await a.store.incidents()).toEqual([]);
   });
 
-  it('keep two incidents where the streak came back long after it was over', async () => {
+  it('keep two incidents if the streak came back long after it was over', async () => {
     const { a } = await two();
     const first = recovered({ key: 'streak' });
     const second = incident({ key: 'streak', openedAt: T0 + 60 * MINUTE, updatedAt: T0 + 61 * MINUTE });
@@ -100,7 +100,7 @@ describe('two windows on one folder', () => {
     expect((await a.store.incidents()).map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('do not undo a muting that they did not know of, but can undo what they took up', async () => {
+  it('do not undo a muting that they did not know about, but can undo one that they took over', async () => {
     const { a, b } = await two();
     const one = incident();
     await a.store.save(one);
@@ -117,7 +117,7 @@ describe('two windows on one folder', () => {
     expect((await stored(c.store, one.id))?.state).toBe('open');
   });
 
-  it('give one of them the right to do a thing, and to the other only when it did not do it', async () => {
+  it('give one of them the right to do a thing, and the other only if the first did not do it', async () => {
     const { a, b } = await two();
     const one = incident();
     const got = await Promise.all([a.store.claim(one, 'toast'), b.store.claim(one, 'toast')]);
@@ -133,7 +133,7 @@ describe('two windows on one folder', () => {
     expect(await b.store.claim(one, 'toast')).toBeNull();
   });
 
-  it('give back what they claimed and did not do when they close', async () => {
+  it('return what they claimed and did not do when they close', async () => {
     const { a, b } = await two();
     const one = incident();
     expect(await a.store.claim(one, 'toast')).not.toBeNull();
@@ -142,7 +142,7 @@ describe('two windows on one folder', () => {
     expect(await b.store.claim(one, 'toast')).not.toBeNull();
   });
 
-  it('claim by the streak, not by the id that each gave it, and apart from other streaks', async () => {
+  it('claim by the streak, not by the id that each gave it, and separately from other streaks', async () => {
     const { a, b } = await two();
     const mine = incident({ key: 'streak' });
     expect(await a.store.claim(mine, 'toast')).not.toBeNull();

@@ -34,7 +34,7 @@ describe('incidents like another one', () => {
   });
   const old = (id: string, changes = {}) => recovered({ id, key: id, ...changes });
 
-  it('are those of the same pattern, newest first, then those that say the same', async () => {
+  it('are those of the same pattern, newest first, then those with the same words', async () => {
     const incidents = [
       old('first', { openedAt: T0 }),
       old('second', { openedAt: T0 + MINUTE }),
@@ -49,7 +49,7 @@ describe('incidents like another one', () => {
     expect(ids(catalogue.alike(now, 2).incidents)).toEqual(['second', 'first']);
   });
 
-  it('are found by what their last step said, also where it has no evidence', async () => {
+  it('are found by the words of their last step, even if it has no evidence', async () => {
     const catalogue = await catalogueOf({
       incidents: [old('gamma', said('alpha', 'gamma')), old('beta', said('delta', 'beta'))],
     });
@@ -61,7 +61,7 @@ describe('incidents like another one', () => {
     expect(asks('delta')).toEqual(['beta']);
   });
 
-  it('are not of its own streak, of another rule or part of one, nor still open', async () => {
+  it('are not of its own streak, nor of another rule or part of one, nor still open', async () => {
     const catalogue = await catalogueOf({
       incidents: [
         recovered({ id: 'itself', key: 'now', openedAt: T0 - MINUTE }),
@@ -76,7 +76,7 @@ describe('incidents like another one', () => {
 });
 
 describe('a learning that was forgotten', () => {
-  it('is neither listed nor found, nor told beside its incident', async () => {
+  it('is neither listed nor found, nor shown with its incident', async () => {
     const incidents = [recovered({ id: 'A', key: 'a' }), recovered({ id: 'B', key: 'b' })];
     const learnings = [learned('A', { content: 'lockfile', forgotten: true }), learned('B', { content: 'lockfile' })];
     const catalogue = await catalogueOf({ incidents, learnings });
@@ -87,8 +87,8 @@ describe('a learning that was forgotten', () => {
   });
 });
 
-describe('what is asked of an incident', () => {
-  it('has what two windows said of it, with the events of both, oldest first', async () => {
+describe('the story of an incident', () => {
+  it('contains the events of both windows that reported it, oldest first', async () => {
     const one = incident({ id: 'A', key: 'k', attempts: [attempt()] });
     const catalogue = await catalogueOf({
       incidents: [one, { ...one, id: 'B', attempts: [] }],
@@ -104,7 +104,7 @@ describe('what is asked of an incident', () => {
     expect(catalogue.file('unknown')).toBeNull();
   });
 
-  it('is the newest events in their order, and the first learnings', async () => {
+  it('contains the newest events in their order, and the first learnings', async () => {
     const catalogue = await catalogueOf({
       events: [event('E1', T0 + 1, 'A'), event('E3', T0 + 3, 'A'), event('E2', T0 + 2, 'A')],
       learnings: [learned('A', { at: T0 }), learned('B', { at: T0 + 1 }), learned('C', { at: T0, pinned: true })],
@@ -127,7 +127,7 @@ describe('what is asked of an incident', () => {
 });
 
 describe('a catalogue', () => {
-  it('gives back what it was told but for new incidents, which their window keeps', async () => {
+  it('returns what it was given, except new incidents, which their window keeps', async () => {
     const kept = { incidents: [incident({ id: 'A' })], events: [event('E1', T0, 'A')], learnings: [learned('A')] };
     const session = { agent: 'pi' as const, session: 's', firstAt: T0, lastAt: T0 + 1 };
     const catalogue = await catalogueOf({ ...kept, sessions: [session] });
@@ -140,7 +140,7 @@ describe('a catalogue', () => {
     ]);
   });
 
-  it('answers nothing before it is opened and after it was closed, and begins anew when it is opened again', async () => {
+  it('answers nothing before it is opened and after it was closed, and starts from scratch when it is reopened', async () => {
     const catalogue = createCatalogue(await createSqlEngine(WASM)());
     expect(() => catalogue.incidents({})).toThrow('The catalogue is not open');
     expect(() => catalogue.prepareSearch()).toThrow('The catalogue is not open');
@@ -157,7 +157,7 @@ describe('a catalogue', () => {
     expect(() => catalogue.recall('pytest', {})).toThrow('The catalogue is not open');
   });
 
-  it('finds what it was told after the search was made', async () => {
+  it('finds what it was given after the search index was made', async () => {
     const catalogue = await catalogueOf({ incidents: [incident({ id: 'A', key: 'a', title: 'alpha' })] });
     expect(ids(catalogue.recall('alpha', {}))).toEqual(['A']);
     catalogue.apply([{ k: 'incident', ...toStored(incident({ id: 'B', key: 'b', title: 'alpha' }), undefined) }]);
@@ -171,7 +171,7 @@ describe('a catalogue', () => {
 });
 
 describe('how often a rule was wrong', () => {
-  it('is counted against its alarms of the range, by what was said last', async () => {
+  it('is counted against its alarms in the range, by the latest feedback', async () => {
     const says = (id: string, t: number, about: string, action: string): StoreEvent => ({
       ...event(id, t, about),
       type: 'Feedback',

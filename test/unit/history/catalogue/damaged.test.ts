@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 
-/** Whether the history can be asked after this was done to its file. */
+/** True if the history can be queried after this was done to its file. */
 function opens(harm: string): boolean {
   const database = new engine.Database(written);
   database.run(harm);
@@ -36,7 +36,7 @@ function opens(harm: string): boolean {
 }
 
 describe('a snapshot', () => {
-  it('is asked where it is what was written', () => {
+  it('can be queried if it is what was written', () => {
     expect(opens('SELECT 1')).toBe(true);
   });
 
@@ -59,11 +59,11 @@ describe('a snapshot', () => {
     ['a table that is missing', 'DROP TABLE events'],
     ['another layout', 'PRAGMA user_version = 2'],
     ['a layout to come', 'PRAGMA user_version = 99'],
-  ])('with %s is not asked', (_, harm) => {
+  ])('with %s cannot be queried', (_, harm) => {
     expect(opens(harm)).toBe(false);
   });
 
-  it('that is no database is not asked', () => {
+  it('that is no database cannot be queried', () => {
     const path = join(folder(), 'harmed.sqlite');
     writeFileSync(path, 'this is not a database');
     const catalogue = createCatalogue(engine);

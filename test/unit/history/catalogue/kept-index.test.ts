@@ -12,7 +12,7 @@ beforeAll(async () => {
   engine = await createSqlEngine(WASM)();
 });
 
-/** Documents by id: what is searched of each. */
+/** Documents by id: the searchable text of each. */
 type Texts = Map<string, string | null>;
 
 function window(texts: Texts, path: string | null) {
@@ -35,12 +35,12 @@ function window(texts: Texts, path: string | null) {
   return { kept, found, read };
 }
 
-/** So many that they are worth a file. */
+/** Enough incidents to be worth a file. */
 const many = (): Texts =>
   new Map(Array.from({ length: 250 }, (_, n) => [`I${n}`, n === 7 ? 'alpha' : 'beta'] as const));
 
 describe('the search index', () => {
-  it('is made a part at a time, and is whole in the end', () => {
+  it('is built in parts, and is complete in the end', () => {
     const { kept, found, read } = window(many(), null);
     expect(kept.prepare()).toBe(false);
     expect(read).toHaveLength(50);
@@ -51,7 +51,7 @@ describe('the search index', () => {
     expect(found('beta')).toHaveLength(249);
   });
 
-  it('is read from its file by the next window, which takes in what is new and what was changed', () => {
+  it('is read from its file by the next window, which adds what is new and what was changed', () => {
     const path = join(folder(), 'search.index');
     const texts = many();
     window(texts, path).found('alpha');
@@ -85,7 +85,7 @@ describe('the search index', () => {
         return changed;
       },
     ],
-  ])('whose file is %s is made anew', (_, damage) => {
+  ])('whose file is %s is built again', (_, damage) => {
     const path = join(folder(), 'search.index');
     window(many(), path).found('alpha');
     writeFileSync(path, damage(readFileSync(path)));
@@ -94,20 +94,20 @@ describe('the search index', () => {
     expect(next.read).toHaveLength(250);
   });
 
-  it('works where its file cannot be written, and leaves nothing beside it', () => {
+  it('works if its file cannot be written, and leaves nothing next to it', () => {
     const path = join(folder(), 'search.index');
     mkdirSync(path);
     expect(window(many(), path).found('alpha')).toEqual(['I7']);
     expect(readdirSync(join(path, '..'))).toEqual(['search.index']);
   });
 
-  it('works where the folder of its file is gone', () => {
+  it('works if the folder of its file is gone', () => {
     const path = join(folder(), 'gone', 'search.index');
     expect(window(many(), path).found('alpha')).toEqual(['I7']);
     expect(existsSync(path)).toBe(false);
   });
 
-  it('stays on the disk where something is said to be deleted that it never had', () => {
+  it('stays on the disk if something is deleted that it never had', () => {
     const path = join(folder(), 'search.index');
     const { kept, found } = window(many(), path);
     found('alpha');
@@ -131,7 +131,7 @@ describe('the search index', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is made anew where the file has what another window deleted', () => {
+  it('is built again if the file has what another window deleted', () => {
     const path = join(folder(), 'search.index');
     window(many(), path).found('alpha');
     const texts = many();
@@ -142,7 +142,7 @@ describe('the search index', () => {
     expect(readFileSync(path).includes('alpha')).toBe(false);
   });
 
-  it('stays when the history is read again: only what is new is taken in', () => {
+  it('stays when the history is read again: only what is new is added', () => {
     const texts = many();
     const { kept, found, read } = window(texts, null);
     found('alpha');

@@ -13,7 +13,7 @@ interface Told {
   readonly first: number;
   readonly last: number;
   readonly steps: number;
-  /** Hours at which it was stuck, after its first. */
+  /** Hours after its first at which it was stuck. */
   readonly stuck: readonly number[];
 }
 
@@ -88,7 +88,7 @@ function counted(told: readonly Told[], since: number, now: number): Pick<Statis
 }
 
 describe('the figures by day and by week', () => {
-  it('count a session in each day and week that it ran, its steps in the last one', async () => {
+  it('count a session in each day and week in which it ran, its steps in the last one', async () => {
     const through = { first: 20, last: 24 * 6 + 1, steps: 100, stuck: [21, 24 * 5 + 2, 24 * 5 + 3] };
     const short = { first: 24 * 5 + 4, last: 24 * 5 + 5, steps: 7, stuck: [] };
     const { perDay, byWeek } = (await askable([through, short]))(0, MIDNIGHT + 6 * DAY + 2 * HOUR);
@@ -107,7 +107,7 @@ describe('the figures by day and by week', () => {
     ]);
   });
 
-  it('are those that one counts session by session', async () => {
+  it('are the same as counted session by session', async () => {
     const hour = fc.integer({ min: 0, max: 24 * 20 });
     const session = fc
       .tuple(hour, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 50 }), fc.array(hour, { maxLength: 3 }))

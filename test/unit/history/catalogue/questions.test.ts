@@ -91,7 +91,7 @@ const HISTORY: readonly Incident[] = [
   }),
 ];
 
-/** What a person types, and what must come first. */
+/** A person's query, and what must come first. */
 const QUESTIONS: readonly (readonly [line: string, first: string])[] = [
   ['pytest', 'pytest'],
   ['stuck repeating', 'pytest'],

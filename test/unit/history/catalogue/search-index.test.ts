@@ -27,10 +27,10 @@ const ids = (index: SearchIndex, question: string, limit = 100) =>
   index.search(question, null, limit).map(({ id }) => id);
 
 describe('the rank of a hit', () => {
-  it('is that of BM25F, worked out by hand', () => {
+  it('is that of BM25F, computed by hand', () => {
     const index = indexOf({ a: ['webpack', '', '', '', 'one two'], b: 'webpack two', c: 'three' });
-    // Two of three documents have the word. In `rule`, a has it once, three times as heavy, where the average length is less than one word;
-    // in `text`, b has it once among two words, as long as the others on average (FTS4 rounds it).
+    // Two of three documents have the word. In `rule`, a has it once, three times as heavy, where the average length is less than one word; in
+    // `text`, b has it once among two words, as long as the others on average (FTS4 rounds it).
     const rarity = Math.log(1 + (3 - 1 + 0.5) / (1 + 0.5));
     const score = (frequency: number) => (rarity * frequency * 2.2) / (1.2 + frequency);
     const [first, second] = index.search('webpack', null, 9);
@@ -74,7 +74,7 @@ describe('the rank of a hit', () => {
     expect(learning?.score).toBeCloseTo(0.75 * (incident?.score ?? 0), 10);
   });
 
-  it('of a word that begins so is three fifths of that of the word itself', () => {
+  it('of a word that only begins that way is three fifths of that of the word itself', () => {
     const whole = indexOf({ a: 'alpha', z: 'beta' }).search('alpha', null, 9)[0]?.score ?? 0;
     const begun = indexOf({ a: 'alphabet', b: 'other' }).search('alpha', null, 9)[0]?.score ?? 0;
     expect(begun).toBeCloseTo(whole, 10);
@@ -82,7 +82,7 @@ describe('the rank of a hit', () => {
     expect(both.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('of hits that are equal puts the newer id first', () => {
+  it('of equal hits puts the newer id first', () => {
     expect(ids(indexOf({ a: 'alpha', c: 'alpha', b: 'alpha' }), 'alpha')).toEqual(['c', 'b', 'a']);
   });
 });
@@ -95,7 +95,7 @@ function bm25f(columns: readonly string[][], all: readonly (readonly string[][])
   let within = 0;
   for (const [n, words] of columns.entries()) {
     const lengths = all.map((one) => one[n]?.length ?? 0);
-    // FTS4 gives the average rounded to a whole number.
+    // FTS4 rounds the average to a whole number.
     const average = Math.max(1, Math.floor(lengths.reduce((a, b) => a + b, 0) / all.length + 0.5));
     const length = 0.5 + (0.5 * words.length) / average;
     frequency += ((weights[n] ?? 0) * times(words)) / length;
@@ -106,7 +106,7 @@ function bm25f(columns: readonly string[][], all: readonly (readonly string[][])
   return (rarity * frequency * 2.2) / (1.2 + frequency);
 }
 
-describe('a question of several words', () => {
+describe('a query of several words', () => {
   it('finds what has all of them before what has at least half, and no document twice', () => {
     const index = indexOf({ all: 'alpha beta gamma delta', half: 'alpha beta', less: 'alpha' });
     expect(ids(index, 'alpha beta gamma delta')).toEqual(['all', 'half']);
@@ -114,7 +114,7 @@ describe('a question of several words', () => {
     expect(index.search('alpha beta gamma', null, 9).map(({ matched }) => matched.length)).toEqual([3, 2]);
   });
 
-  it('finds no more than it may, the best', () => {
+  it('finds no more than it may, and the best ones', () => {
     const index = indexOf({ all: 'alpha beta', a: 'alpha', b: 'beta beta' });
     expect(ids(index, 'alpha beta', 1)).toEqual(['all']);
     expect(ids(index, 'alpha beta', 2)).toEqual(['all', 'b']);
@@ -134,7 +134,7 @@ describe('a question of several words', () => {
     const rare = { both: 'common rare', rare: 'rare' };
     expect(ids(indexOf({ ...many(201), ...rare }), 'common rare', 9)).toEqual(['both', 'rare']);
     expect(ids(indexOf({ ...many(199), ...rare }), 'common rare', 300)).toHaveLength(201);
-    // Where there is no rarer word, common ones must do.
+    // If there is no rarer word, common ones must do.
     expect(ids(indexOf(many(203)), 'common missing', 300)).toHaveLength(203);
   });
 });
@@ -154,7 +154,7 @@ describe('the documents of an index', () => {
     expect(index.search('alpha', () => false, 9)).toEqual([]);
   });
 
-  it('are replaced by what is put in their place, and gone when they were taken out', () => {
+  it('are replaced by what is put in their place, and gone when they are removed', () => {
     const index = indexOf({ a: 'alpha', b: 'beta' });
     index.put([[{ ...document('a'), sum: 'new' }, textsOf('gamma')]]);
     expect([ids(index, 'alpha'), ids(index, 'gamma')]).toEqual([[], ['a']]);
@@ -167,12 +167,12 @@ describe('the documents of an index', () => {
     expect([...index.documents()]).toEqual([document('b')]);
   });
 
-  it('are the same when the index is made again from its bytes, and more can be put to them', () => {
+  it('are the same when the index is restored from its bytes, and more can be added to them', () => {
     const index = indexOf({ a: 'alpha', b: 'beta' });
     index.put([[document('c', 'learning'), textsOf('gamma')]]);
     index.take('incident', 'b');
     const bytes = index.bytes();
-    // Also the one that gave its bytes goes on.
+    // The one that returned its bytes continues to work as well.
     expect(ids(index, 'gamma')).toEqual(['c']);
     const again = indexOf({ d: 'delta' }, bytes);
     expect([...again.documents()]).toEqual([document('a'), document('c', 'learning'), document('d')]);

@@ -5,7 +5,7 @@ import type { IncidentFilter } from '../../../../src/history/types';
 import { catalogueOf } from '../support/catalogue';
 import { MINUTE, T0, incident, recovered } from '../support/make';
 
-/** An incident with nothing to say but this. */
+/** An incident whose only text is this. */
 const plain = (id: string, changes: Partial<Incident>) =>
   incident({ id, title: '', subject: '', why: '', evidence: [], file: '/t', folder: '/f', ...changes });
 
@@ -24,7 +24,7 @@ describe('the search', () => {
     expect(hits).toHaveLength(32);
   });
 
-  it('counts a word of the call for more than one of the explanation', async () => {
+  it('counts a word of the call more than one of the explanation', async () => {
     const call = plain('call', { subject: 'webpack' });
     const why = plain('why', { why: 'webpack' });
     expect(await found([why, call], 'webpack')).toEqual(['call', 'why']);
@@ -36,7 +36,7 @@ describe('the search', () => {
     expect(await found([one], 'alpha beta gamma')).toEqual([]);
   });
 
-  it('finds words with typing errors, below those that are written so', async () => {
+  it('finds words with typing errors, ranked below those that are written as in the query', async () => {
     const one = incident({ id: 'one' });
     expect(await found([one], 'stuk repeatng')).toEqual(['one']);
     expect(await found([one], 'pytset')).toEqual(['one']);
@@ -101,7 +101,7 @@ describe('the search', () => {
     expect(catalogue.recall('lockfile', { filter: { endings: ['restart'] } })).toEqual([]);
   });
 
-  it('knows just what is there, whatever was changed and deleted before', async () => {
+  it('finds exactly what is there, whatever was changed and deleted before', async () => {
     const operation = fc.tuple(
       fc.constantFrom('put', 'drop'),
       fc.integer({ min: 0, max: 9 }),
@@ -133,7 +133,7 @@ describe('the search', () => {
   });
 });
 
-describe('the counts of what can be filtered by', () => {
+describe('the counts of the filters', () => {
   it('are of the incidents that are shown, the most frequent first', async () => {
     const catalogue = await catalogueOf({
       incidents: [

@@ -20,7 +20,7 @@ type Rows = Readonly<Record<string, readonly (readonly unknown[])[]>>;
 
 const STATES = ['queued', 'taken', 'acted', 'withdrawn', 'expired', 'failed'] as const;
 
-/** What a person or a window may say, of few incidents, so that they meet. */
+/** Records of a person or a window about a few incidents, so that they meet. */
 const said: fc.Arbitrary<StoreRecord> = fc
   .tuple(
     fc.constantFrom('incident', 'incident', 'incident', 'event', 'learning', 'session', 'remove'),
@@ -74,7 +74,7 @@ const said: fc.Arbitrary<StoreRecord> = fc
     }
   });
 
-/** What the tables say after these records, and which documents were said to be others now. */
+/** What the tables say after these records, and which documents were reported as changed. */
 function tablesOf(records: readonly StoreRecord[]): { readonly rows: Rows; readonly touched: ReadonlySet<string> } {
   const database = new engine.Database();
   createTables(database);
@@ -90,7 +90,7 @@ function tablesOf(records: readonly StoreRecord[]): { readonly rows: Rows; reado
   return { rows, touched };
 }
 
-/** The rows of what all these records come to, as a snapshot would have them. */
+/** The rows that result from all these records, as a snapshot would have them. */
 function rowsOf(contents: Contents): Rows {
   const json = JSON.stringify;
   const sorted = (rows: readonly SqlValue[][]) => rows.toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
@@ -112,7 +112,7 @@ function rowsOf(contents: Contents): Rows {
 }
 
 describe('the tables', () => {
-  it('say of any records in any order what a snapshot of them would', () => {
+  it('say about any records in any order what a snapshot of them would', () => {
     for (const records of fc.sample(fc.array(said, { minLength: 20, maxLength: 40 }), { numRuns: 12, seed: 5 })) {
       const contents = createContents();
       for (const record of records) applyRecord(contents, record);
@@ -120,7 +120,7 @@ describe('the tables', () => {
     }
   });
 
-  it('name each document that is another one now, and none for what is no news', () => {
+  it('name each document that has changed, and none for what is no news', () => {
     const one: StoreRecord = { k: 'incident', incident: incident({ id: 'A', key: 'k' }), stateAt: T0, mute: null };
     const learned: StoreRecord = {
       k: 'learning',

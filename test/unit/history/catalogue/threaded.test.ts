@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-describe('the history in a thread of its own', () => {
-  it('answers as in the window, over a restart', async () => {
+describe('the history in a separate thread', () => {
+  it('answers as in the window, even after a restart', async () => {
     const path = folder();
     const first = await open(path, { thread });
     const one = recovered();
@@ -44,7 +44,7 @@ describe('the history in a thread of its own', () => {
     expect((await store.incidents()).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  it('says why it cannot answer, and goes on', async () => {
+  it('gives the reason why it cannot answer, and continues', async () => {
     const catalogue = createThreadedCatalogue(thread, createSqlEngine(WASM));
     await expect(catalogue.incidents({})).rejects.toMatchObject({ code: 'engine_missing' });
     await catalogue.open(null);
@@ -53,7 +53,7 @@ describe('the history in a thread of its own', () => {
     await expect(catalogue.incidents({})).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('that does not start leaves what the window knows, and says so', async () => {
+  it('leaves what the window knows if it does not start, and reports that', async () => {
     const { store } = await open(folder(), { thread: join(work, 'absent.js') });
     const one = incident();
     await store.save(one);
@@ -61,7 +61,7 @@ describe('the history in a thread of its own', () => {
     expect(store.status()).toMatchObject({ mode: 'journal_only', reason: 'engine_missing' });
   });
 
-  it('makes the snapshot anew there, and answers questions meanwhile', async () => {
+  it('rebuilds the snapshot there, and answers queries meanwhile', async () => {
     const path = folder();
     const first = await open(path, { thread });
     const many = Array.from({ length: 1_200 }, (_, n) =>
@@ -79,7 +79,7 @@ describe('the history in a thread of its own', () => {
     expect(await store.incidents({ limit: 2_000 })).toHaveLength(1_200);
   });
 
-  it('takes what the window remembers along where the file was damaged', async () => {
+  it('includes what the window remembers if the file was damaged', async () => {
     const path = folder();
     const { store } = await open(path, { thread });
     const one = recovered();
@@ -94,7 +94,7 @@ describe('the history in a thread of its own', () => {
     expect((await again.store.incidents()).map(({ id }) => id)).toEqual([one.id]);
   });
 
-  it('does it itself where the thread does not run, so that the journal does not grow for ever', async () => {
+  it('is written by the window if the thread does not run, so that the journal does not grow forever', async () => {
     const path = folder();
     const { store } = await open(path, { thread: join(work, 'absent.js') });
     const one = recovered();

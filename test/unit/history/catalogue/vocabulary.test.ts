@@ -12,8 +12,8 @@ const meant = (words: readonly string[], asked: string) =>
     asked,
   ).variants.map(({ phrase }) => phrase);
 
-describe('a word of a question', () => {
-  it('means itself, and less so the words that begin with it', () => {
+describe('a word of a query', () => {
+  it('means itself, and to a lesser degree the words that begin with it', () => {
     expect(
       meaning(
         [
@@ -34,13 +34,13 @@ describe('a word of a question', () => {
     });
   });
 
-  it('that is only the beginning of words means these, for as much', () => {
+  it('means the words that begin with it, to the same degree, if it is only the beginning of words', () => {
     expect(meaning([['kubernetes', 4]], 'kube')).toEqual({ variants: [{ phrase: 'kube*', weight: 1 }], count: 4 });
     expect(meant(['abcd'], 'abc')).toEqual(['abc*']);
     expect(meant(['kubernetes'], 'ku')).toEqual([]);
   });
 
-  it('that is in no document means the words it is nearest to', () => {
+  it('means the words it is nearest to if it is in no document', () => {
     expect(meant(['stuck', 'stack', 'other'], 'stuk')).toEqual(['stuck']);
     expect(meant(['repeat', 'report'], 'repeatng')).toEqual(['repeat']);
     expect(meant(['playtest', 'pytest'], 'pytset')).toEqual(['pytest']);
@@ -58,15 +58,15 @@ describe('a word of a question', () => {
     expect(meant(['xabcdexx'], 'abcde')).toEqual([]);
   });
 
-  it('that is there is not taken for another one', () => {
+  it('that is in a document is not taken for another one', () => {
     expect(meant(['stuck', 'stack'], 'stack')).toEqual(['stack']);
   });
 
-  it('of three letters is not mistyped: too much would be near it', () => {
+  it('of three letters is not corrected: too many words would be near it', () => {
     expect(meant(['npm', 'npx'], 'npn')).toEqual([]);
   });
 
-  it('that is mistyped means the more frequent ones where many are as near', () => {
+  it('that is mistyped means the more frequent ones if many are as near', () => {
     const words = Array.from({ length: 9 }, (_, n) => [`test${n}`, n] as const);
     const { variants, count } = meaning(words, 'testx');
     expect(variants.map(({ phrase }) => phrase)).toEqual(['test8', 'test7', 'test6', 'test5', 'test4', 'test3']);
@@ -87,7 +87,7 @@ describe('a word of a question', () => {
   });
 });
 
-it('a word with an error means the nearest words alone, and a short one nothing else', () => {
+it('a word with an error means only the nearest words, and a short one nothing else', () => {
   expect(meant(['repeal', 'retreat', 'repeat'], 'repeet')).toEqual(['repeat']);
   expect(meant(['cat'], 'car')).toEqual([]);
 });

@@ -29,8 +29,8 @@ const record = (changes: Partial<Incident>, before?: Incident): StoreRecord => (
   ...toStored({ ...incident({ id: 'A', key: 'k' }), ...changes }, before && toStored(before, undefined)),
 });
 
-describe('what is known', () => {
-  it('is the same in whatever order the journals of several windows are read', () => {
+describe('the merged contents', () => {
+  it('are the same in whatever order the journals of several windows are read', () => {
     const records: StoreRecord[] = [
       record({}),
       record({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }),
@@ -62,7 +62,7 @@ describe('what is known', () => {
     );
   });
 
-  it('leaves out what was deleted, whether the deletion is heard first or last', () => {
+  it('exclude what was deleted, whether the deletion is read first or last', () => {
     const gone: StoreRecord = { k: 'remove', id: 'A', at: T0 + 60 * MINUTE, reopened: 0 };
     const event: StoreRecord = {
       k: 'event',
@@ -89,7 +89,7 @@ describe('what is known', () => {
     expect(view(apply([closedAgain, gone, one])).incidents).toHaveLength(1);
   });
 
-  it('finds an incident under each id that a window gave it', () => {
+  it('include an incident under each id that a window gave it', () => {
     const contents = apply([
       record({ id: 'B', openedAt: T0 + 9 * MINUTE }),
       record({ id: 'A' }),
@@ -101,13 +101,13 @@ describe('what is known', () => {
     expect(findIncident(contents, 'absent')).toBeUndefined();
   });
 
-  it('does not join an incident that was left open by a window that is gone with one that began long after', () => {
+  it('do not join an incident that a window left open when it closed with one that began long after', () => {
     const left = record({ updatedAt: T0 + 10 * MINUTE });
     const later = record({ id: 'B', openedAt: T0 + 300 * MINUTE, updatedAt: T0 + 301 * MINUTE });
     expect(view(apply([left, later])).incidents.map(({ id }) => id)).toEqual(['A', 'B']);
   });
 
-  it('keeps the learning that knows of the attempt', () => {
+  it('keep the learning that includes the attempt', () => {
     const learning: Learning = {
       id: 'A',
       at: T0,
@@ -128,7 +128,7 @@ describe('what is known', () => {
     expect(apply([unaware, known]).learnings.get('A')?.tried).toBe('nudge');
   });
 
-  it('keeps what was learned and logged after a deletion', () => {
+  it('keep what was learned and logged after a deletion', () => {
     const learning = (at: number): StoreRecord => ({ k: 'learning', learning: { id: 'A', at } as Learning });
     const event = (id: string, t: number): StoreRecord => ({
       k: 'event',
@@ -145,11 +145,11 @@ describe('what is known', () => {
       [gone, learning(T0 + 1), event('E', T0 + 1)],
     ])
       expect(view(apply(order))).toMatchObject({ learnings: [{ at: T0 + 1 }], events: ['E'] });
-    // What was never deleted may be as old as it likes.
+    // A record that was never deleted may have any age.
     expect(view(apply([learning(0), event('E', 0)]))).toMatchObject({ learnings: [{ at: 0 }], events: ['E'] });
   });
 
-  it('comes to one of two that are equally late, whichever is heard first', () => {
+  it('settle on one of two equally late records, whichever is read first', () => {
     const learning = (content: string): StoreRecord => ({
       k: 'learning',
       learning: { id: 'A', at: T0, content, tried: 'nudge' } as Learning,
@@ -164,13 +164,13 @@ describe('what is known', () => {
     expect(view(apply(both.toReversed()))).toMatchObject(expected);
   });
 
-  it('joins two of one moment under the lesser id, whichever is heard first', () => {
+  it('join two of the same moment under the lesser id, whichever is read first', () => {
     const two = [record({ id: 'B' }), record({ id: 'A' })];
     for (const order of [two, two.toReversed()])
       expect(view(apply(order)).incidents.map(({ id }) => id)).toEqual(['A']);
   });
 
-  it('says nothing is new when nothing is', () => {
+  it('report nothing as new when nothing is', () => {
     const contents = createContents();
     const one: StoreRecord = { k: 'incident', ...toStored(recovered(), undefined) };
     expect(applyRecord(contents, one)).toBe('incident');

@@ -17,7 +17,7 @@ const logged = {
 const seen: StoreRecord = { k: 'session', session: { agent: 'pi', session: 's', firstAt: 1, lastAt: 2 } };
 const removed: StoreRecord = { k: 'remove', id: 'gone', at: T0, reopened: 0 };
 
-it('tells each listener what changed since it last asked, by kind and by where it came from', () => {
+it('tells each listener what changed since its last call, by kind and by source', () => {
   const memory = createMemory();
   for (const record of [said, learned, logged, removed]) expect(memory.apply(record, 'other')).toBe(true);
   expect(memory.apply(said, 'own')).toBe(false);
@@ -32,19 +32,19 @@ it('tells each listener what changed since it last asked, by kind and by where i
   expect(memory.changes('other')).toBeNull();
 });
 
-it.each([said, learned, logged, removed])('tells of one change of one kind: %j', (record) => {
+it.each([said, learned, logged, removed])('reports one change of one kind: %j', (record) => {
   const memory = createMemory();
   memory.apply(record, 'own');
   expect(memory.changes('own')).not.toBeNull();
 });
 
-it('has nothing to tell of where only a session was seen', () => {
+it('reports no change if only a session was seen', () => {
   const memory = createMemory();
   expect(memory.apply(seen, 'own')).toBe(true);
   expect(memory.changes('own')).toBeNull();
 });
 
-it('remembers all of the history that it read, for where the file was damaged since', () => {
+it('remembers all of the history that it read, in case the file has been damaged since', () => {
   const memory = createMemory();
   const own: StoreRecord = { k: 'incident', ...toStored(recovered({ id: 'own' }), undefined) };
   for (const record of [said, learned, logged, seen, removed]) memory.apply(record, 'history');
@@ -52,8 +52,8 @@ it('remembers all of the history that it read, for where the file was damaged si
   expect([...memory.history()]).toEqual([removed, said, logged, learned, seen]);
 });
 
-describe('what the copy of this window is told next', () => {
-  it('is each record once, as it is known by now, and nothing the second time', () => {
+describe("the next update of this window's copy", () => {
+  it('contains each record once, in its current form, and nothing the second time', () => {
     const memory = createMemory();
     const journal: StoreRecord = { k: 'journal', v: 1, window: 'w' } as StoreRecord;
     for (const record of [said, learned, logged, seen, removed, journal]) memory.apply(record, 'own');
@@ -66,7 +66,7 @@ describe('what the copy of this window is told next', () => {
     expect(memory.news()).toEqual([]);
   });
 
-  it('is not what was deleted since', () => {
+  it('does not contain what was deleted since', () => {
     const memory = createMemory();
     for (const record of [said, learned]) memory.apply(record, 'own');
     const gone: StoreRecord = { k: 'remove', id: 'I', at: one.updatedAt + 1, reopened: 0 };
@@ -75,7 +75,7 @@ describe('what the copy of this window is told next', () => {
   });
 });
 
-it('tells of changes of several kinds, of as many removed as were noted', () => {
+it('reports changes of several kinds, and as many removals as were recorded', () => {
   const memory = createMemory();
   memory.apply(said, 'other');
   memory.apply(removed, 'other');

@@ -10,7 +10,7 @@ function kept(changes: Partial<Incident> = {}, stateAt = T0, mute: Mute | null =
   return { incident: { ...base, ...changes }, stateAt, mute };
 }
 
-/** The two joined, which must not depend on who is heard first. */
+/** Joins the two, and checks that the result does not depend on which comes first. */
 function join(a: StoredIncident, b: StoredIncident): StoredIncident {
   const joined = mergeStored(a, b);
   expect(mergeStored(b, a)).toEqual(joined);
@@ -18,7 +18,7 @@ function join(a: StoredIncident, b: StoredIncident): StoredIncident {
 }
 
 describe('the state of an incident is that', () => {
-  it('which was entered last, with all that belongs to it', () => {
+  it('which was entered last, with everything that belongs to it', () => {
     const over = kept(
       { state: 'recovered', resolvedAt: T0 + 9, resolvedLine: 120, cleared: 'success', outcome: 'nudge' },
       T0 + 9,
@@ -39,7 +39,7 @@ describe('the state of an incident is that', () => {
     expect(join(kept({ state: 'muted' }, T0 + 99), kept({ state: 'escalated' }, T0)).incident.state).toBe('escalated');
   });
 
-  it('which is further on, where two were entered at the same moment', () => {
+  it('which is more advanced, if two were entered at the same moment', () => {
     const order: readonly IncidentState[] = ['open', 'nudged', 'escalated', 'unknown', 'ended', 'recovered'];
     for (const [i, state] of order.entries())
       for (const later of order.slice(i + 1))
@@ -60,7 +60,7 @@ describe('the state of an incident is that', () => {
     ['any outcome', { outcome: 'by_itself' }, { outcome: null }],
     ['any reason', { cleared: 'success' }, { cleared: null }],
     ['reason by its name', { cleared: 'turn_end' }, { cleared: 'success' }],
-  ])('with the %s, where two windows say the same state', (_, wins, loses) => {
+  ])('with the %s, if two windows have the same state', (_, wins, loses) => {
     const state = { state: 'unknown', resolvedAt: T0, resolvedLine: 5, outcome: null, cleared: null } as const;
     expect(join(kept({ ...state, ...wins }), kept({ ...state, ...loses })).incident).toMatchObject(wins);
   });
@@ -102,13 +102,13 @@ describe('the account of an incident is that', () => {
     { moved: ['z'] },
     { progressed: { at: 1, text: 'z' } },
     { spills: [{ line: 1, file: 'z' }] },
-  ])('of the same window, whoever is heard first, where two differ in %j', (difference) => {
+  ])('of the same window, whichever comes first, if the two differ in %j', (difference) => {
     join(kept(difference), kept());
   });
 });
 
-describe('the beginning of an incident is the earliest that is known', () => {
-  it('of the opening, with its id and line', () => {
+describe('the beginning of an incident is the earliest known', () => {
+  it('time of its opening, with its id and line', () => {
     const early = kept({ id: 'Z', openedAt: T0 + 1, alertLine: 90 });
     const late = kept({ id: 'B', openedAt: T0 + 2, alertLine: 80 });
     expect(join(early, late).incident).toMatchObject({ id: 'Z', openedAt: T0 + 1, alertLine: 90 });
@@ -117,7 +117,7 @@ describe('the beginning of an incident is the earliest that is known', () => {
     expect(join(kept({ alertLine: 0 }), kept({ alertLine: 93 })).incident.alertLine).toBe(93);
   });
 
-  it('of the first result', () => {
+  it('time of its first result', () => {
     const early = kept({ firstAt: T0 + 1, firstLine: 90 });
     expect(join(early, kept({ firstAt: T0 + 2, firstLine: 80 })).incident).toMatchObject({
       firstAt: T0 + 1,
@@ -127,7 +127,7 @@ describe('the beginning of an incident is the earliest that is known', () => {
     expect(join(early, kept({ firstAt: T0 + 1, firstLine: 0 })).incident.firstLine).toBe(90);
   });
 
-  it('of being stuck', () => {
+  it('time of being stuck', () => {
     const warned = kept({ level: 'warn', stuckAt: null, stuckLine: null });
     const stuck = kept({ level: 'stuck', stuckAt: T0 + 2, stuckLine: 95 });
     expect(join(warned, stuck).incident).toMatchObject({ level: 'stuck', stuckAt: T0 + 2, stuckLine: 95 });
@@ -141,8 +141,8 @@ describe('the beginning of an incident is the earliest that is known', () => {
   });
 });
 
-describe('a person who muted', () => {
-  it('is heard by the last word; of two at the same moment, muting counts', () => {
+describe("a person's muting", () => {
+  it('is decided by the last word; of two at the same moment, muting counts', () => {
     const on = { on: true, at: T0 + 1 };
     const off = { on: false, at: T0 + 2 };
     expect(join(kept({}, T0, on), kept({}, T0, off)).mute).toEqual(off);
@@ -159,7 +159,7 @@ describe('a person who muted', () => {
     expect(shownIncident(open)).toBe(open.incident);
   });
 
-  it('is noted with the time of the change, once', () => {
+  it('is recorded with the time of the change, once', () => {
     const muted = toStored({ ...base, state: 'muted', updatedAt: T0 + 5 }, kept());
     expect(muted.mute).toEqual({ on: true, at: T0 + 5 });
     expect(toStored({ ...base, state: 'muted', updatedAt: T0 + 6 }, muted).mute).toEqual({ on: true, at: T0 + 5 });
@@ -170,7 +170,7 @@ describe('a person who muted', () => {
   });
 });
 
-describe('when a state was entered', () => {
+describe('the time at which a state was entered', () => {
   const updatedAt = T0 + 9 * MINUTE;
   const openedAt = T0 + 8 * MINUTE;
 
@@ -183,7 +183,7 @@ describe('when a state was entered', () => {
     ['an escalated one at its last change', { state: 'escalated' }, updatedAt],
     ['an ended one at its last change', { state: 'ended' }, updatedAt],
     ['an unknown one at its last change', { state: 'unknown' }, updatedAt],
-  ])('is told by an incident that nobody knew before: %s', (_, changes, at) => {
+  ])('is taken from a previously unknown incident: %s', (_, changes, at) => {
     expect(toStored({ ...base, openedAt, updatedAt, ...changes }, undefined).stateAt).toBe(at);
   });
 
@@ -216,7 +216,7 @@ describe('attempts', () => {
     expect(joined([{ ...m1, ...wins }], [{ ...m1, ...loses }])).toEqual([{ ...m1, ...wins }]);
   });
 
-  it('that reached the agent before the end get the credit of a recovery by itself', () => {
+  it('that reached the agent before the end get the credit for a recovery without other help', () => {
     const credit = (changes: Partial<RecoveryAttempt>, outcome: Incident['outcome'] = 'by_itself') =>
       shownIncident(kept({ state: 'recovered', outcome, resolvedAt: T0 + 5, attempts: [{ ...m1, ...changes }] }))
         .outcome;
@@ -233,7 +233,7 @@ describe('attempts', () => {
     expect(shownIncident(kept({ outcome: 'by_itself', attempts: [{ ...m1, takenAt: T0 }] })).outcome).toBe('by_itself');
   });
 
-  it('the last that reached the agent gets the credit', () => {
+  it('do not share the credit: the last one that reached the agent gets it', () => {
     const attempts = [
       { ...m1, takenAt: T0 + 2 },
       { ...m1, message: 'm2', kind: 'restart' as const, takenAt: T0 + 3 },
@@ -243,7 +243,7 @@ describe('attempts', () => {
   });
 });
 
-it('notified by one window is notified for all, history only while all say so', () => {
+it('notified by one window counts as notified for all, history only while all say so', () => {
   const { incident: joined } = join(kept({ notified: true, history: true }), kept({ notified: false, history: false }));
   expect(joined).toMatchObject({ notified: true, history: false });
   const both = join(kept({ notified: false, history: true }), kept({ notified: false, history: true, count: 9 }));

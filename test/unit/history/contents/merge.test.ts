@@ -67,8 +67,8 @@ const anyKept: fc.Arbitrary<StoredIncident> = fc
 
 const canonical = (one: StoredIncident) => JSON.parse(JSON.stringify(one)) as unknown;
 
-describe('joining what two windows say about one incident', () => {
-  it('makes no difference who is heard first', () => {
+describe('joining the views of two windows on one incident', () => {
+  it('does not depend on which comes first', () => {
     fc.assert(
       fc.property(anyKept, anyKept, (a, b) => {
         expect(canonical(mergeStored(a, b))).toEqual(canonical(mergeStored(b, a)));
@@ -77,7 +77,7 @@ describe('joining what two windows say about one incident', () => {
     );
   });
 
-  it('makes no difference who is joined with whom first', () => {
+  it('does not depend on which are joined first', () => {
     fc.assert(
       fc.property(anyKept, anyKept, anyKept, (a, b, c) => {
         expect(canonical(mergeStored(mergeStored(a, b), c))).toEqual(canonical(mergeStored(a, mergeStored(b, c))));
@@ -86,7 +86,7 @@ describe('joining what two windows say about one incident', () => {
     );
   });
 
-  it('makes no difference how often the same is heard', () => {
+  it('does not depend on how often the same view comes', () => {
     fc.assert(
       fc.property(anyKept, anyKept, (a, b) => {
         expect(canonical(mergeStored(a, structuredClone(a)))).toEqual(canonical(a));
@@ -108,7 +108,7 @@ describe('joining what two windows say about one incident', () => {
     });
   });
 
-  it('takes the nudge that was withdrawn for withdrawn, though another window still speaks of it', () => {
+  it('keeps a withdrawn nudge withdrawn, though another window still reports it', () => {
     const opened = kept({});
     const nudged = kept({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }, opened);
     const withdrawn = kept(
@@ -121,7 +121,7 @@ describe('joining what two windows say about one incident', () => {
     });
   });
 
-  it('keeps an incident muted whatever the detectors of another window say, until a person unmutes it', () => {
+  it('keeps an incident muted whatever the detectors of another window report, until a person unmutes it', () => {
     const opened = kept({});
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, opened);
     const cleared = kept({ state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 12 * MINUTE }, opened);
@@ -134,7 +134,7 @@ describe('joining what two windows say about one incident', () => {
     expect(shownIncident(mergeStored(joined, unmuted))).toMatchObject({ state: 'unknown' });
   });
 
-  it('does not take a window that only now reads the transcript for one that unmutes', () => {
+  it('does not let a window unmute that is only now reading the transcript', () => {
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, kept({}));
     expect(shownIncident(mergeStored(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
   });
@@ -171,13 +171,13 @@ describe('joining what two windows say about one incident', () => {
     });
   });
 
-  it('prefers a line that is known to one that is not counted yet', () => {
+  it('prefers a known line to one that is not counted yet', () => {
     expect(
       shownIncident(mergeStored(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
     ).toMatchObject({ firstLine: 88, alertLine: 93 });
   });
 
-  it('is history only when no window saw it live', () => {
+  it('is history only if no window saw it live', () => {
     expect(shownIncident(mergeStored(kept({ history: true }), kept({ history: false }))).history).toBe(false);
     expect(shownIncident(mergeStored(kept({ history: true }), kept({ history: true }))).history).toBe(true);
   });

@@ -4,7 +4,7 @@ import { toStored } from '../../../../src/history/contents/merge';
 import { createOwnViews } from '../../../../src/history/contents/own-view';
 import { attempt, incident } from '../support/make';
 
-/** A window that has saved this incident; the write of it ends as the test says. */
+/** A window that has saved this incident; its write ends as the test says. */
 async function saved(one: Incident, written: Promise<void> = Promise.resolve()) {
   const views = createOwnViews();
   views.saved(toStored(one, undefined), written);
@@ -16,13 +16,13 @@ const delay = (views: ReturnType<typeof createOwnViews>, one: Incident) => {
   return 'kept' in next ? next.delayMs : 'nothing to write';
 };
 
-describe('what a window last said of an incident', () => {
-  it('is the first word where there was none, and is written at once', () => {
+describe("a window's latest version of an incident", () => {
+  it('is the first version if there was none, and is written at once', () => {
     const next = createOwnViews().next(incident());
     expect(next).toMatchObject({ delayMs: 0, isFirst: true });
   });
 
-  it('lets mere counting wait a second', async () => {
+  it('waits for a second if only counts changed', async () => {
     const one = incident();
     const views = await saved(one);
     expect(views.next({ ...one, count: 5, updatedAt: one.updatedAt + 1 })).toMatchObject({
@@ -39,26 +39,26 @@ describe('what a window last said of an incident', () => {
     ['its end', { resolvedAt: 5 }],
     ['what became of it', { outcome: 'user' }],
     ['its attempts', { attempts: [attempt()] }],
-  ])('does not let wait what changes %s', async (_, change) => {
+  ])('does not wait with a change of %s', async (_, change) => {
     const one = incident();
     expect(delay(await saved(one), { ...one, ...change })).toBe(0);
   });
 
-  it('is not written again where nothing changed', async () => {
+  it('is not written again if nothing changed', async () => {
     const one = incident();
     const write = Promise.resolve();
     const views = await saved(one, write);
     expect(views.next({ ...one })).toEqual({ written: write });
   });
 
-  it('is written again where it could not be written, also mere counting at once', async () => {
+  it('is written again if it could not be written, at once even for counts', async () => {
     const one = incident();
     const views = await saved(one, Promise.reject(new Error('full')));
     expect(delay(views, { ...one })).toBe(0);
     expect(delay(views, { ...one, count: 5 })).toBe(0);
   });
 
-  it('is what an earlier window said, until this one has spoken', async () => {
+  it("is an earlier window's version until this one has its own", async () => {
     const muted = incident({ state: 'muted' });
     const views = createOwnViews();
     views.adopt(toStored(muted, undefined));

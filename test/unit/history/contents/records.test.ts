@@ -60,7 +60,7 @@ describe('a deleted incident', () => {
     expect(findIncident(contents, 'A')).toBeDefined();
   });
 
-  it('leaves the others of its streak', () => {
+  it('does not affect the others of its streak', () => {
     const contents = createContents();
     applyRecord(contents, record());
     applyRecord(contents, record({ ...one, id: 'B' }));
@@ -68,7 +68,7 @@ describe('a deleted incident', () => {
     expect([...allIncidents(contents)].map(({ id }) => id)).toEqual(['B']);
   });
 
-  it('takes its events and its learning along, up to the moment of deletion', () => {
+  it('removes its events and its learning, up to the moment of deletion', () => {
     const contents = createContents();
     for (const t of [T0 - 1, T0, T0 + 1]) applyRecord(contents, { k: 'event', event: event(t, { id: `E${t - T0}` }) });
     applyRecord(contents, { k: 'event', event: event(T0, { id: 'other', incident: 'B' }) });
@@ -96,7 +96,7 @@ describe('a deleted incident', () => {
   });
 });
 
-describe('what is heard twice', () => {
+describe('a record that is read twice', () => {
   it('is no news', () => {
     const contents = createContents();
     const records: readonly StoreRecord[] = [
@@ -110,7 +110,7 @@ describe('what is heard twice', () => {
     expect(applyRecord(contents, { k: 'journal', v: 1, window: 'w', at: T0 })).toBeNull();
   });
 
-  it('is news where the state was entered later, or a person muted', () => {
+  it('is news if the state was entered later, or a person muted', () => {
     const contents = createContents();
     const kept = toStored(one, undefined);
     applyRecord(contents, { k: 'incident', ...kept });
@@ -142,7 +142,7 @@ describe('a session', () => {
     ['one of two by model', session(T0, { model: 'b' }), session(T0, { model: 'a' })],
     ['one of two by role', session(T0, { role: 'b' }), session(T0, { role: 'a' })],
     ['one of two by folder', session(T0, { folder: 'b' }), session(T0, { folder: 'a' })],
-  ])('is described by %s, from the earliest beginning on', (_, wins, loses) => {
+  ])('is described by %s, starting at the earliest beginning', (_, wins, loses) => {
     for (const order of [
       [{ ...wins, firstAt: T0 - 1 }, loses],
       [loses, { ...wins, firstAt: T0 - 1 }],
@@ -155,7 +155,7 @@ describe('a session', () => {
     }
   });
 
-  it('of another agent with the same id is another one', () => {
+  it('of another agent with the same id is another session', () => {
     const contents = createContents();
     applyRecord(contents, { k: 'session', session: session(T0) });
     applyRecord(contents, { k: 'session', session: session(T0, { agent: 'pi' }) });
@@ -171,7 +171,7 @@ describe('two incidents of one streak', () => {
     return { ids: clusterOf(contents, 'B')?.ids, all: [...allIncidents(contents)].map(({ id }) => id).sort() };
   };
 
-  it('are one where their lives touch', () => {
+  it('are one if their lives touch', () => {
     expect(joined({ openedAt: T0, resolvedAt: T0 + 5 }, { openedAt: T0 + 5 })).toEqual({ ids: ['A', 'B'], all: ['A'] });
     expect(joined({ openedAt: T0, resolvedAt: T0 + 4 }, { openedAt: T0 + 5 })).toEqual({
       ids: ['B'],
@@ -182,11 +182,11 @@ describe('two incidents of one streak', () => {
     expect(joined({ openedAt: T0 + 5 }, { openedAt: T0, resolvedAt: T0 + 5 }).ids).toEqual(['B', 'A']);
   });
 
-  it('are found by neither id where there is none', () => {
+  it('are found under neither id if they do not exist', () => {
     expect(clusterOf(createContents(), 'A')).toBeUndefined();
   });
 
-  it('a third touches the longer of the two before it', () => {
+  it('are one with a third that touches only the longer of them', () => {
     const contents = createContents();
     applyRecord(contents, record({ ...one, id: 'A', openedAt: T0, resolvedAt: T0 + 9 }));
     applyRecord(contents, record({ ...one, id: 'B', openedAt: T0 + 1, resolvedAt: T0 + 2 }));
@@ -195,7 +195,7 @@ describe('two incidents of one streak', () => {
   });
 });
 
-describe('an ending that two readings of a session date otherwise', () => {
+describe('an ending that two readings of a session date differently', () => {
   const ending = (type: 'Resolution' | 'Learning', t: number, knownAt: number) =>
     event(t, { id: type, type, data: { outcome: 'nudge', knownAt } });
   const live = [ending('Resolution', T0 + 9, 9), ending('Learning', T0 + 9, 24)];
@@ -205,7 +205,7 @@ describe('an ending that two readings of a session date otherwise', () => {
     ['the later one first', [...live, ...again]],
     ['the earlier one first', [...again, ...live]],
     ['one by one', [...again, ...live, ...again, ...live].reverse()],
-  ])('is one event of the earliest time, so that a learning stands behind its end: %s', (_, told) => {
+  ])('is one event of the earliest time, so that a learning comes after its end: %s', (_, told) => {
     const contents = createContents();
     for (const each of told) applyRecord(contents, { k: 'event', event: each });
     expect(contents.events.get('Resolution')).toMatchObject({ t: T0 + 5, data: { knownAt: 9 } });
@@ -235,14 +235,14 @@ describe('a record from the disk', () => {
   });
 
   it.each([null, undefined, 'text', 1, [], {}, { k: 'later' }, { k: 'journal' }, { k: 'journal', v: '1' }])(
-    '%j is none',
+    'may not be %j',
     (value) => {
       expect(asStoreRecord(value)).toBeUndefined();
       expect(asStoredIncident(value)).toBeUndefined();
     },
   );
 
-  /** What the store relies on, by kind of record: `.` goes into a record, and into the first item of a list. */
+  /** The fields that the store relies on, by kind of record: `.` goes into a record, and into the first item of a list. */
   const RELIED_ON: Readonly<Record<StoreRecord['k'], string>> = {
     journal: 'v',
     incident: `stateAt mute mute.on mute.at incident incident.id incident.key incident.agent incident.agentName
@@ -263,7 +263,7 @@ describe('a record from the disk', () => {
     RELIED_ON[each.k].split(/\s+/).map((path) => [each.k, path, each] as const),
   );
 
-  it.each(broken)('%s without a usable %s is none', (_, path, each) => {
+  it.each(broken)('may not be %s without a usable %s', (_, path, each) => {
     const value = structuredClone(each) as unknown as Record<string, unknown>;
     const keys = path.split('.');
     const last = keys.pop() ?? '';
@@ -277,7 +277,7 @@ describe('a record from the disk', () => {
     if (!/\d/.test(last)) expect(asStoreRecord(value)).toBeUndefined();
   });
 
-  it.each(['cleared', 'outcome'])('with a %s that is no word is none: views that are merged compare it', (field) => {
+  it.each(['cleared', 'outcome'])('may not have a %s that is no word: views that are merged compare it', (field) => {
     const [incident] = complete.filter((each) => each.k === 'incident');
     const value = structuredClone(incident) as unknown as { incident: Record<string, unknown> };
     value.incident[field] = [{ wrong: true }];
@@ -288,7 +288,7 @@ describe('a record from the disk', () => {
     expect(asStoreRecord(value)).toBeDefined();
   });
 
-  it('of an agent that this version does not know is none', () => {
+  it('may not be of an agent that this version does not know', () => {
     expect(asStoredIncident({ ...kept, incident: { ...kept.incident, agent: 'nobody' } })).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { redact } from '../../../../src/base/util/redact';
 import { DAY, T0, folder } from '../support/make';
 
 describe('spilling an oversized result', () => {
-  it('writes it whole and without secrets, for the owner alone, and once', async () => {
+  it('writes it complete and without secrets, for the owner alone, and once', async () => {
     const path = join(folder(), 'spill');
     const spills = createSpills(path, () => T0);
     const text = `export GITHUB_TOKEN=abcdef123\n${'line of output\n'.repeat(20_000)}`;
@@ -20,7 +20,7 @@ describe('spilling an oversized result', () => {
     expect(readdirSync(path)).toHaveLength(1);
   });
 
-  it('says why where it cannot write', async () => {
+  it('gives the reason if it cannot write', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, 'a file in the place of the folder');
     const spilled = await createSpills(file, () => T0).spill('x', async () => 'y');

@@ -3,7 +3,7 @@ import type { StoreRecord } from '../../../../src/history/journal/records';
 import { createWriteQueue } from '../../../../src/history/journal/write-queue';
 import { FakeClock } from '../support/fake-clock';
 
-/** A deleted incident is the shortest record: its id stands for it. */
+/** A deleted incident is the shortest record: its id identifies it. */
 const record = (id: string, at = 0): StoreRecord => ({ k: 'remove', id, at, reopened: 0 });
 
 /** A disk that is written when the test says so, and full when it says so. */
@@ -43,11 +43,11 @@ const settled = (promise: Promise<unknown>) =>
     () => 'written',
     (error: { code: string }) => error.code,
   );
-/** Lets what is due right now run. */
+/** Lets everything run that is due now. */
 const turn = () => new Promise<void>((go) => setImmediate(go));
 
 describe('records that come in together', () => {
-  it('go out in one write, and what comes in meanwhile in the next', async () => {
+  it('are written at once, and what comes in meanwhile is written next', async () => {
     const { queue, writes, results, hold, letGo } = disk();
     hold();
     const first = [queue.add('a', record('a'), 0), queue.add('b', record('b'), 0)];
@@ -61,7 +61,7 @@ describe('records that come in together', () => {
     expect(results).toEqual([null, null]);
   });
 
-  it('are as new as the last word on each', async () => {
+  it('are as new as the latest version of each', async () => {
     const { queue, writes } = disk();
     await Promise.all([
       queue.add('a', record('a', 1), 0),
@@ -71,7 +71,7 @@ describe('records that come in together', () => {
     expect(writes).toEqual(['a2 b']);
   });
 
-  it('write nothing where nothing waits', async () => {
+  it('are not written if none is waiting', async () => {
     const { queue, writes, results } = disk();
     await queue.flush();
     expect(writes).toEqual([]);
@@ -80,7 +80,7 @@ describe('records that come in together', () => {
 });
 
 describe('a record that may wait', () => {
-  it('waits as long as it may, and for no second timer', async () => {
+  it('waits as long as it may, and starts no second timer', async () => {
     const { queue, writes, clock } = disk();
     const both = [queue.add('a', record('a'), 1_000), queue.add('b', record('b'), 1_000)];
     expect(clock.waiting).toBe(1);
@@ -93,7 +93,7 @@ describe('a record that may wait', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('goes earlier with one that may wait less, not later with one that may wait more', async () => {
+  it('is written earlier with one that may wait less, not later with one that may wait more', async () => {
     const { queue, writes, clock } = disk();
     const all = [queue.add('a', record('a'), 1_000)];
     all.push(queue.add('b', record('b'), 5_000), queue.add('c', record('c'), 100));
@@ -112,7 +112,7 @@ describe('a record that may wait', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('goes at once with one that cannot wait, and leaves no timer behind', async () => {
+  it('is written at once with one that cannot wait, and leaves no timer behind', async () => {
     const { queue, writes, clock } = disk();
     const waits = queue.add('a', record('a'), 1_000);
     await queue.add('b', record('b'), 0);
@@ -128,7 +128,7 @@ describe('a record that may wait', () => {
 });
 
 describe('a full disk', () => {
-  it('is told to who asked, and what it did not take is tried again after half a minute', async () => {
+  it('is reported to the caller, and what it did not take is retried after half a minute', async () => {
     const { queue, writes, results, clock, fill, empty } = disk();
     fill();
     expect(await settled(queue.add('a', record('a'), 0))).toBe('disk_full');
@@ -146,7 +146,7 @@ describe('a full disk', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('is tried again with the next record, which takes the place of what was said before', async () => {
+  it('is retried with the next record, which replaces the earlier version', async () => {
     const { queue, writes, clock, fill, empty } = disk();
     fill();
     await settled(queue.add('a', record('a', 1), 0));
@@ -158,7 +158,7 @@ describe('a full disk', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('goes on being tried while it stays full', async () => {
+  it('is retried as long as it stays full', async () => {
     const { queue, writes, clock, fill } = disk();
     fill();
     await settled(queue.add('a', record('a'), 0));
@@ -170,7 +170,7 @@ describe('a full disk', () => {
     expect(await settled(queue.flush())).toBe('disk_full');
   });
 
-  it('costs the oldest of more than two thousand records, counted from when each was last said', async () => {
+  it('costs the oldest of more than two thousand records, counted from the latest version of each', async () => {
     const { queue, writes, fill, empty } = disk();
     fill();
     const many = Array.from({ length: 2_000 }, (_, i) => queue.add(`k${i}`, record(`k${i}`), 0));
@@ -199,7 +199,7 @@ describe('closing', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('tells that the disk is full, and does not try again', async () => {
+  it('reports that the disk is full, and does not retry', async () => {
     const { queue, clock, fill } = disk();
     fill();
     const waits = settled(queue.add('a', record('a'), 60_000));
@@ -209,7 +209,7 @@ describe('closing', () => {
     await queue.close();
   });
 
-  it('ends the trying again that was under way', async () => {
+  it('ends the retrying that was in progress', async () => {
     const { queue, clock, fill } = disk();
     fill();
     await settled(queue.add('a', record('a'), 0));
@@ -219,8 +219,8 @@ describe('closing', () => {
   });
 });
 
-describe('what must run between two writes', () => {
-  it('waits for the one under way and holds up the next, also where it fails', async () => {
+describe('work that must run between two writes', () => {
+  it('waits for the current one and holds up the next, even if it fails', async () => {
     const { queue, writes, hold, letGo } = disk();
     hold();
     const first = queue.add('a', record('a'), 0);

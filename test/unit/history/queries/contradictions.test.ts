@@ -16,7 +16,7 @@ const log = (rows: readonly Row[]): StoreEvent[] =>
     data,
   }));
 
-/** What is wrong, and with which event. */
+/** Contradictions, each with its event. */
 const codes = (...rows: readonly Row[]) => contradictionsIn(log(rows)).map(({ code, event }) => [code, event.id]);
 
 const observed: Row = ['StuckObservation', { level: 'stuck' }];
@@ -25,7 +25,7 @@ const learned = (state: string): Row => ['Learning', { state }];
 const message = (state: string): Row => ['Delivery', { message: 'M', state }];
 const result = (value: string): Row => ['Recovery', { action: 'result', message: 'M', result: value, rungKind: null }];
 
-it('finds nothing wrong with a nudge that freed an agent, and with a streak that came back', () => {
+it('finds nothing wrong with a nudge that freed an agent, nor with a streak that came back', () => {
   const nudge: Row = ['Recovery', { action: 'nudge', rungKind: 'feedback', result: 'sent' }];
   const cycle = [observed, nudge, message('queued'), message('taken'), message('seen'), message('acted')];
   const end = [over('nudge'), learned('recovered'), result('recovered')];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE, T0, folder, incident, open, recovered } from '../support/make';
 
-it('gives a file of what two windows opened as two: all its events in order, and what one of them learned', async () => {
+it('returns a file of what two windows opened as two incidents: all its events in order, and what one of them learned', async () => {
   const { store } = await open(folder());
   const key = 'repeating_action:shared';
   const first = incident({ key, openedAt: T0, updatedAt: T0 + 9 * MINUTE });
@@ -29,7 +29,7 @@ it('gives a file of what two windows opened as two: all its events in order, and
   }
 });
 
-it('gives a file of what is not over, from which nothing was learned', async () => {
+it('returns a file of what is not over, from which nothing was learned', async () => {
   const { store } = await open(folder());
   const one = incident();
   await store.save(one);

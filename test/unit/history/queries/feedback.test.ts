@@ -26,7 +26,7 @@ function event(t: number, data: object, more: Partial<StoreEvent> = {}): StoreEv
   };
 }
 
-it('reads what people said out of the event log, oldest first', () => {
+it("reads people's feedback from the event log, oldest first", () => {
   const found = feedbackIn([event(30, { action: 'taken_back' }), event(10, { folder: '/work', rule: null })]);
   expect(found).toEqual([
     {
@@ -47,7 +47,7 @@ it('reads what people said out of the event log, oldest first', () => {
   ]);
 });
 
-it('puts what was taken back in the same millisecond last', () => {
+it('puts what was withdrawn in the same millisecond last', () => {
   const found = feedbackIn([event(10, { action: 'taken_back' }), event(10, {})]);
   expect(found.map(({ action }) => action)).toEqual(['not_stuck', 'taken_back']);
 });
@@ -65,6 +65,6 @@ it.each([
   ['without a count', { count: 'four' }, {}],
   ['without a limit', { limit: null }, {}],
   ['that was cut', { action: undefined, cut: true }, {}],
-])('passes over an entry %s', (_, data, more) => {
+])('skips an entry %s', (_, data, more) => {
   expect(feedbackIn([event(10, data, more as Partial<StoreEvent>)])).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { DAY, MINUTE, T0, attempt, folder, incident, open, recovered } from '../
 
 const RANGE = { since: T0 - DAY, until: T0 + DAY };
 
-/** What the store, at 17:20, makes of what it was told. */
+/** Computes the store's figures at 17:20 from these incidents and sessions. */
 async function figures(incidents: readonly Incident[], sessions: readonly SessionSeen[] = [], range = RANGE) {
   const { store } = await open(folder());
   for (const one of sessions) store.sawSession(one);
@@ -28,7 +28,7 @@ const days = (perDay: readonly { day: string; sessions: { n: number; of: number 
   perDay.map(({ day, sessions: { n, of } }) => `${day} ${n}/${of}`);
 
 describe('the figures of a range of days', () => {
-  it('count a session or an incident at the first millisecond of the range, none at the first after it', async () => {
+  it('count a session or an incident at the first millisecond of the range, and none at the first after it', async () => {
     const { since, until } = RANGE;
     const sessions = [
       seen('before', since - 9, since - 1),
@@ -41,7 +41,7 @@ describe('the figures of a range of days', () => {
     expect((await figures([since - 1, since, until - 1, until].map(at))).incidents).toBe(2);
   });
 
-  it('add up what was read again after compactions, and say nothing of it where there was none', async () => {
+  it('add up what was read again after compactions, and omit it if there was none', async () => {
     const rereads = (n: number, of: number) => ({ rereads: { n, of } });
     const sessions = [
       { ...seen('a', T0, T0), ...rereads(5, 12) },
@@ -53,13 +53,13 @@ describe('the figures of a range of days', () => {
     expect(await figures([], [seen('c', T0, T0)])).not.toHaveProperty('rereads');
   });
 
-  it('leave out what a person said was not stuck, and what warned again after it was stuck', async () => {
+  it('leave out what a person called not stuck, and what warned again after it was stuck', async () => {
     const said = recovered({ session: 'a', outcome: 'not_stuck' });
     const warned = incident({ session: 'b', level: 'warn', stuckAt: T0 });
     expect((await figures([said, warned])).incidents).toBe(0);
   });
 
-  it('take the median of times that did not come in order', async () => {
+  it('take the median of times that did not arrive in order', async () => {
     const after = (minutes: number, n: number) =>
       recovered({ session: `s${n}`, openedAt: T0 + n, firstAt: T0, resolvedAt: T0 + minutes * MINUTE });
     const median = async (minutes: readonly number[]) => (await figures(minutes.map(after))).medianRecoveryMs;
@@ -67,7 +67,7 @@ describe('the figures of a range of days', () => {
     expect(await median([10, 2, 100, 4])).toBe(7 * MINUTE);
   });
 
-  it('add up the tokens of two incidents of which the second begins where the first ends', async () => {
+  it('add up the tokens of two incidents if the second begins where the first ends', async () => {
     const first = recovered({ firstAt: T0, resolvedAt: T0 + MINUTE, tokensSinceFirst: 10 });
     const second = recovered({
       detector: 'cycle',
@@ -80,7 +80,7 @@ describe('the figures of a range of days', () => {
     expect(result.byAgent).toMatchObject([{ tokensLost: 17, timeLostMs: 2 * MINUTE }]);
   });
 
-  it('count for each agent and rule what recovered of what is over', async () => {
+  it('count for each agent and rule what recovered of the incidents that are over', async () => {
     const result = await figures([
       recovered({ session: 'a' }),
       recovered({ session: 'a', state: 'ended' }),
@@ -93,7 +93,7 @@ describe('the figures of a range of days', () => {
     ]);
   });
 
-  it('have no row for a model that nobody knows', async () => {
+  it('have no row for an unknown model', async () => {
     const { model: _, ...unknown } = incident({ session: 'a' });
     const nameless = incident({ session: 'b', model: '' });
     expect((await figures([unknown, nameless, incident({ session: 'c' })])).byModel.map(({ key }) => key)).toEqual([
@@ -135,7 +135,7 @@ describe('the figures of a range of days', () => {
     expect(result.whatRecovered.map(({ kind }) => kind)).toEqual(['nudge', 'restart', 'by_itself', 'user', 'block']);
   });
 
-  it('count a session on every day that it ran, from midnight to midnight', async () => {
+  it('count a session on every day on which it ran, from midnight to midnight', async () => {
     const midnight = Date.UTC(2026, 10, 20);
     const sessions = [
       seen('a', midnight - 1, midnight - 1),
@@ -158,7 +158,7 @@ describe('the figures of a range of days', () => {
     expect(days(perDay)).toEqual(['2026-11-20 0/1']);
   });
 
-  it('count an incident on its day though the session was last heard of before', async () => {
+  it('count an incident on its day though its session was last seen earlier', async () => {
     const late = incident({ agent: 'codex', session: 'a', stuckAt: T0 });
     const { perDay } = await figures([late], [seen('a', T0 - DAY, T0 - DAY)]);
     expect(days(perDay)).toEqual(['2026-11-19 0/1', '2026-11-20 1/1']);

@@ -10,7 +10,7 @@ const [first, between] = incident().evidence;
 if (!first || !between) throw new Error('an incident has evidence');
 
 describe('what helped before', () => {
-  it('looks at the most alike first, of equally alike ones at the newest, at twenty in all', () => {
+  it('checks the most similar first, the newest of equally similar ones, and at most twenty', () => {
     const like = recovered({ title: 'like', subject: 'pytest -q tests/test_calc.py', openedAt: T0 + 99 });
     const old = recovered({ title: 'old', openedAt: T0 });
     const young = recovered({ title: 'young', openedAt: T0 + 5 });
@@ -26,7 +26,7 @@ describe('what helped before', () => {
     expect(helped.tried).toEqual([{ kind: 'nudge', recovered: { n: 20, of: 20 } }]);
   });
 
-  it('does not look at the incident itself, which has come back', () => {
+  it('does not include the incident itself, which has come back', () => {
     const back = recovered({ reopened: 1 });
     expect(subjects(helpedBefore(back, [back]))).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('what helped before', () => {
     expect(similarity(one, { ...one, rule: 'peers' })).toBe(0);
   });
 
-  it('compares what came last, and not an edit in between', () => {
+  it('compares the last step, and not an edit in between', () => {
     const other = { ...first, text: 'segmentation fault' };
     const one = incident({ subject: '', evidence: [other, first] });
     expect(similarity(one, incident({ subject: '', evidence: [first] }))).toBeCloseTo(1);
@@ -44,7 +44,7 @@ describe('what helped before', () => {
     expect(similarity(one, incident({ subject: '', evidence: [first, other] }))).toBeCloseTo(0.65);
   });
 
-  it('finds nothing in common in two results that say nothing', () => {
+  it('finds nothing in common in two results without information', () => {
     const empty = incident({ evidence: [] });
     expect(similarity(empty, incident({ evidence: [] }))).toBeCloseTo(0.65);
     expect(similarity(empty, incident())).toBeCloseTo(0.65);
@@ -79,7 +79,7 @@ describe('what helped before', () => {
   });
 });
 
-describe('what is noted beside an incident', () => {
+describe('the note with an incident', () => {
   const learning = (one: Incident, changes: Partial<Learning>): Learning => {
     const worked = learningOf(one);
     if (!worked) throw new Error('a learning comes of what recovered');
@@ -97,12 +97,12 @@ describe('what is noted beside an incident', () => {
     expect(noted([written, { ...pinned, pinned: false }])).toBe('written');
   });
 
-  it('is nothing where nobody wrote, and nothing tells what it went on with', () => {
+  it('is empty if nothing was written and the continuation is unknown', () => {
     expect(noted([learning(a, {}), learning(b, {})])).toBe('');
     expect(noted([])).toBe('');
   });
 
-  it('is the cause of the very one that recovered and went on, with what it went on with', () => {
+  it('is the cause of the very incident that recovered and continued, with its continuation', () => {
     const progressed = { at: T0, text: 'pytest -q passed' };
     const went = recovered({ title: 'went', progressed, openedAt: T0 });
     expect(noted([learning(a, { cause: 'another.' }), learning(went, { cause: 'This one.' })], [a, went])).toBe(
@@ -115,6 +115,6 @@ describe('what is noted beside an incident', () => {
   });
 });
 
-it('is not looked for in another kind of incident, nor in one that goes on', () => {
+it('is not taken from another kind of incident, nor from one that continues', () => {
   expect(subjects(helpedBefore(incident(), [recovered({ detector: 'cycle' }), incident()]))).toEqual([]);
 });

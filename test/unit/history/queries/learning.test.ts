@@ -5,7 +5,7 @@ import { learningOf, taskType, withoutEqualLearnings } from '../../../../src/his
 import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
 
 describe('a learning', () => {
-  it('tells heuristic, task, action and root cause of a cycle', () => {
+  it('contains heuristic, task, action and root cause of a cycle', () => {
     const one = recovered({ role: 'coder' });
     expect(learningOf(one)).toEqual({
       id: one.id,
@@ -27,7 +27,7 @@ describe('a learning', () => {
     });
   });
 
-  it('is there for every cycle that is over, and for none that is not', () => {
+  it('exists for every cycle that is over, and for none that is not', () => {
     expect(learningOf(incident())).toBeUndefined();
     expect(learningOf(incident({ state: 'escalated' }))).toBeUndefined();
     expect(learningOf(recovered({ state: 'muted' }))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a learning', () => {
     expect(learningOf(recovered({ state: 'unknown' }))).toMatchObject({ state: 'unknown', confidence: 'low' });
   });
 
-  it('is not there for a warning that cleared by itself', () => {
+  it('does not exist for a warning that cleared on its own', () => {
     expect(learningOf(recovered({ level: 'warn', stuckAt: null, attempts: [], outcome: 'by_itself' }))).toBeUndefined();
     expect(learningOf(recovered({ level: 'warn', stuckAt: null }))).toBeDefined();
   });
@@ -47,12 +47,12 @@ describe('a learning', () => {
     ['The rule was switched off.', { cleared: 'off' }],
     ['The pattern stopped. It is not known whether this helped.', { cleared: 'new_text' }],
     ['The pattern stopped. It is not known whether this helped.', { cleared: null }],
-  ] as const)('of which nobody knows how it ended says “%s”: %j', (says, changes) => {
+  ] as const)('with an unknown ending says “%s”: %j', (says, changes) => {
     const one = recovered({ state: 'unknown', outcome: null, ...changes });
     expect(learningOf(one)?.content).toContain(says);
   });
 
-  it('says why it was stuck without a second full stop, and by its explanation where no call gave the same', () => {
+  it('says why it was stuck without a second full stop, and uses its explanation if no call had the same result', () => {
     const said = (text: string, changes: Partial<Incident> = {}) => {
       const one = recovered(changes);
       return learningOf({ ...one, evidence: one.evidence.map((each) => ({ ...each, text })) })?.cause;
@@ -65,7 +65,7 @@ describe('a learning', () => {
     expect(said('', { why: '' })).toBe('pytest -q.');
   });
 
-  it('says what was tried last, also when it was a person or nothing', () => {
+  it('says what was tried last, even if it was a person or nothing', () => {
     expect(learningOf(recovered({ attempts: [], outcome: 'by_itself' }))).toMatchObject({
       tried: 'by_itself',
       confidence: 'medium',
@@ -80,17 +80,17 @@ describe('a learning', () => {
     expect(learningOf(withdrawn)).toMatchObject({ tried: 'by_itself' });
   });
 
-  it('goes without what is not known', () => {
+  it('omits what is not known', () => {
     const { model: _, ...rest } = recovered({ title: '', subject: 'xyzzy' });
     expect(learningOf(rest)).toMatchObject({ sourceTask: 'session-1', tags: ['stuck', 'repeating_action', 'general'] });
   });
 
-  it('is not there for what a person said was not stuck, nor before the end is known', () => {
+  it('does not exist for what a person called not stuck, nor before the end is known', () => {
     expect(learningOf(recovered({ outcome: 'not_stuck' }))).toBeUndefined();
     expect(learningOf(recovered({ resolvedAt: null }))).toBeUndefined();
   });
 
-  it('gives the restart that nobody took no credit for what a person did', () => {
+  it('gives a restart that was not taken no credit for what a person did', () => {
     const queued = { attempts: [attempt({ kind: 'restart', state: 'queued' })] };
     expect(learningOf(recovered({ ...queued, outcome: 'user' }))).toMatchObject({ tried: 'user' });
     expect(learningOf(recovered({ ...queued, outcome: 'by_itself' }))).toMatchObject({ tried: 'restart' });
@@ -98,7 +98,7 @@ describe('a learning', () => {
     expect(learningOf(recovered({ ...taken, outcome: 'user' }))).toMatchObject({ tried: 'nudge' });
   });
 
-  it('tells what was done: nothing, a person, or each message in turn but those that were taken back', () => {
+  it('says what was done: nothing, a person, or each message in turn except those that were withdrawn', () => {
     const content = (changes: Parameters<typeof recovered>[0]) => learningOf(recovered(changes))?.content;
     expect(content({ attempts: [], outcome: 'by_itself' })).toContain(
       'Nothing was sent to it. It recovered on its own 14 min after',
@@ -111,7 +111,7 @@ describe('a learning', () => {
     );
   });
 
-  it('tells how it ended', () => {
+  it('says how it ended', () => {
     const content = (changes: Parameters<typeof recovered>[0]) => learningOf(recovered(changes))?.content;
     expect(content({ state: 'ended' })).toContain(
       'The session ended 14 min after the first of the equal results without recovery.',
@@ -120,12 +120,12 @@ describe('a learning', () => {
     expect(content({ resolvedAt: T0 + 20 })).toContain('It recovered 1 min after');
   });
 
-  it('names the part of a rule, and no task where the session has no title', () => {
+  it('names the part of a rule, and no task if the session has no title', () => {
     const one = learningOf(recovered({ detector: 'consecutive_failures', rule: 'same_error', title: '' }));
     expect(one?.content).toMatch(/^Claude Code got stuck due to consecutive_failures \(same_error\)\. Recovery:/);
   });
 
-  it('gives as root cause the last result that says something, not an edit between', () => {
+  it('names as root cause the last result with information, not an edit between', () => {
     const { evidence } = recovered();
     const [first, between] = evidence;
     if (!first || !between) throw new Error('an incident has evidence');
@@ -139,7 +139,7 @@ describe('a learning', () => {
     expect(cause({ why: '', evidence: [silent] })).toBe('pytest -q.');
   });
 
-  it('is little sure of what followed a guess', () => {
+  it('has a low confidence if it follows a guess', () => {
     expect(learningOf(recovered({ certainty: 'guessed' }))).toMatchObject({ confidence: 'low' });
   });
 
@@ -168,7 +168,7 @@ describe('a learning', () => {
 });
 
 describe('why it was stuck', () => {
-  it('is what the rule saw, where its evidence is no call that gave the same each time', () => {
+  it('is what the rule saw, if its evidence is no call with the same result each time', () => {
     const [row] = incident().evidence;
     const compacted = recovered({
       detector: 'condensation_loop',
@@ -187,7 +187,7 @@ describe('learnings among the results of a search', () => {
     return { kind: 'learning', id, score: 1, matched: [], learning: { ...learning, ...changes } };
   };
 
-  it('that say the same are one, at the place of the first', () => {
+  it('that say the same are one, in the place of the first', () => {
     const own = { content: 'Ask before you run it again.', editedAt: T0 };
     const incidentHit: RecallHit = { kind: 'incident', id: 'I', score: 1, matched: [], incident: incident() };
     const found = withoutEqualLearnings([hit('A'), incidentHit, hit('B'), hit('C', own), hit('D')]);

@@ -13,7 +13,7 @@ describe('a learning that a person changed', () => {
     await first.store.save(recovered({ id: 'B', key: 'other', resolvedAt: (one.resolvedAt ?? 0) + DAY }));
     expect((await first.store.learnings()).map(({ id }) => id)).toEqual(['B', 'A']);
     expect(await first.store.changeLearning('A', { content: 'Install the package first.', pinned: true })).toBe(true);
-    // The incident goes on, and what is worked out anew does not replace it.
+    // The incident continues, and a newly derived learning does not replace it.
     void first.store.save({ ...one, count: 9, updatedAt: one.updatedAt + 5 });
     await first.store.compact();
     await first.store.close();
@@ -28,7 +28,7 @@ describe('a learning that a person changed', () => {
     expect(await store.changeLearning('absent', { pinned: true })).toBe(false);
   });
 
-  it('is what is noted when the same is seen again', async () => {
+  it('is the note when the same is seen again', async () => {
     const { store } = await open(folder());
     await store.save(recovered({ id: 'A', key: 'a', session: 's1', progressed }));
     await store.save(recovered({ id: 'B', key: 'b', session: 's2' }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorLineOf, patternOf } from '../../../../src/history/queries/pattern';
 import { incident } from '../support/make';
 
-/** An incident whose repeated steps said this. */
+/** An incident whose repeated steps have this result. */
 function said(text: string, subject = 'pytest -q') {
   const [first] = incident().evidence;
   if (!first) throw new Error('an incident has evidence');
@@ -36,12 +36,12 @@ describe('the error line', () => {
     expect(errorLineOf(said(`running\n${line}`))).toBe('running');
   });
 
-  it('is the first line that says something where none names an error: no ruler, no fence', () => {
+  it('is the first line with information if none names an error: no ruler, no fence', () => {
     expect(errorLineOf(said('=====\n```\n  \n3 of 4\nmore'))).toBe('3 of 4');
     expect(errorLineOf(said('-----\n失败\n'))).toBe('失败');
   });
 
-  it('is that of the last result that repeats, not of a step between, and empty where nothing was said', () => {
+  it('is that of the last result that repeats, not of a step in between, and empty if there was no text', () => {
     const { evidence } = incident();
     const [first, between, ...repeats] = evidence.map((one, n) => ({ ...one, text: `error ${n}` }));
     if (!first || !between) throw new Error('an incident has evidence');
@@ -61,7 +61,7 @@ describe('two incidents are stuck in the same way', () => {
     expect(same(a, b)).toBe(true);
   });
 
-  it('whatever their call goes on with: its first four words count', () => {
+  it('whatever follows in their call: its first four words count', () => {
     expect(same(said('failed', 'npm run test unit alpha'), said('failed', 'npm run test unit beta'))).toBe(true);
     expect(same(said('failed', 'npm run test unit'), said('failed', 'npm run test browser'))).toBe(false);
   });
@@ -75,7 +75,7 @@ describe('two incidents are stuck in the same way', () => {
     expect(same(said(`${long}alpha`), said(`${long}beta`))).toBe(true);
   });
 
-  it('and not where the rule, the error, or where one word ends, differs', () => {
+  it('but not if the rule, the error, or the end of a word differs', () => {
     const one = said('error: no such table');
     expect(same(one, { ...one, rule: 'no_effect' })).toBe(false);
     expect(same(one, { ...one, detector: 'cycle' })).toBe(false);

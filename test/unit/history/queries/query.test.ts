@@ -13,7 +13,7 @@ const all = [middle, old, young];
 
 type Way = (kept: Kept) => Promise<Pick<Catalogue, 'incidents' | 'events' | 'learnings'>>;
 
-/** The catalogue is asked; where the database engine is missing, the window answers from its memory. Both mean the same. */
+/** The catalogue is queried; without the database engine, the window answers from its memory. Both must agree. */
 const WAYS: readonly (readonly [string, Way])[] = [
   ['of the catalogue', catalogueOf],
   [
@@ -160,7 +160,7 @@ describe.each(WAYS)('learnings %s', (_, way) => {
     [{ tags: ['testing', 'cycle'] }, ''],
     [{ limit: 1 }, 'C'],
     [{ limit: -1 }, ''],
-  ])('%j leaves %s, the newest first', async (filter, left) => {
+  ])('%j leaves %s, newest first', async (filter, left) => {
     const found = (await way({ learnings })).learnings(filter);
     expect(found.map(({ id }) => id).join('')).toBe(left);
   });

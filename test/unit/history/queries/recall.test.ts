@@ -55,7 +55,7 @@ describe('recall', () => {
 });
 
 describe('what helped before', () => {
-  it('counts the attempts of incidents of the same rule, call and result', () => {
+  it('counts the attempts of incidents with the same rule, call and result', () => {
     const now = incident();
     const nudged = recovered({ openedAt: T0 - 5 });
     const restarted = recovered({
@@ -77,13 +77,13 @@ describe('what helped before', () => {
     ]);
   });
 
-  it('does not count what never reached the agent, nor what nobody knows the end of', () => {
+  it('does not count what never reached the agent, nor what ended in an unknown way', () => {
     const expired = recovered({ outcome: 'by_itself', attempts: [attempt({ state: 'expired' })] });
     const unknown = recovered({ state: 'unknown', attempts: [attempt({ takenAt: T0 })] });
     expect(helpedBefore(incident(), [expired, unknown])).toMatchObject({ tried: [] });
   });
 
-  it('knows the same situation from a like one and a different one', () => {
+  it('distinguishes the same situation from a similar one and a different one', () => {
     const one = incident();
     expect(similarity(one, incident())).toBeCloseTo(1);
     const like = similarity(one, incident({ subject: 'pytest -q tests/test_calc.py' }));
@@ -93,7 +93,7 @@ describe('what helped before', () => {
     expect(similarity(one, incident({ detector: 'cycle' }))).toBe(0);
   });
 
-  it('is answered by the store, over a restart', async () => {
+  it('is answered by the store, even after a restart', async () => {
     const path = folder();
     const first = await open(path);
     await first.store.save(recovered());

@@ -42,11 +42,11 @@ describe('a line of the search', () => {
     'since:2026-xx',
     'level:""',
     'http://x',
-  ])('that is no filter is looked for as it is: %s', (line) => {
+  ])('that is no filter is searched for as it is: %s', (line) => {
     expect(readSearchLine(line, NOW)).toEqual({ words: line, filter: {} });
   });
 
-  it('is read to its 2,000th character', () => {
+  it('is read up to its 2,000th character', () => {
     expect(readSearchLine(`${'x'.repeat(1_995)} abcdef level:stuck`, NOW)).toEqual({
       words: `${'x'.repeat(1_995)} abcd`,
       filter: {},

@@ -9,10 +9,10 @@ const isFound = (one: Incident, query: string) => {
   const words = new Set(incidentTexts(one).flatMap((text) => searchWords(text)));
   return searchWords(query).every((word) => words.has(word));
 };
-/** Over, and nobody freed it. */
+/** Over, and freed by nothing known. */
 const over = (changes: Partial<Incident>) => recovered({ state: 'unknown', outcome: null, cleared: null, ...changes });
 
-describe('an incident is found by what people call its ending', () => {
+describe("an incident is found by people's names for its ending", () => {
   const ENDINGS: readonly (readonly [query: string, one: Incident])[] = [
     ['open', incident()],
     ['active', incident()],
@@ -68,11 +68,11 @@ describe('an incident is found by', () => {
     expect(found(named(7))).toEqual(['sign0n', 'sign1n', 'sign2n', 'sign4n', 'sign5n', 'sign6n']);
   });
 
-  it('each text of its steps once, however often they said it', () => {
+  it('each text of its steps once, however often it occurred', () => {
     expect(incidentTexts(incident())[4].match(/1 failed, 3 passed/g)).toHaveLength(1);
   });
 
-  it('its words where another version named a rule that this one does not have', () => {
+  it('its words even if another version named a rule that this one does not have', () => {
     const unknown = incident({ detector: 'later_rule' as Incident['detector'] });
     expect(isFound(unknown, 'later rule')).toBe(true);
     expect(incidentTexts(unknown)[0]).toBe('stuck later_rule   repetition_loop');

@@ -64,11 +64,11 @@ describe('statistics', () => {
     expect(result).toMatchObject({ sessions: { n: 0, of: 2 }, incidents: 0, timeLostMs: 0, medianRecoveryMs: null });
   });
 
-  it('counts a session that was stuck though nobody reported it', async () => {
+  it('counts a session that was stuck though it was not reported as seen', async () => {
     expect((await of([incident({ session: 'unseen' })])).sessions).toEqual({ n: 1, of: 1 });
   });
 
-  it('counts lost time once where two incidents of a session overlap, and to now where one is open', async () => {
+  it('counts lost time once if two incidents of a session overlap, and up to now if one is open', async () => {
     const first = recovered({ session: 'a', firstAt: T0, resolvedAt: T0 + 10 * MINUTE, tokensSinceFirst: 1_000 });
     const within = recovered({
       session: 'a',
@@ -92,13 +92,13 @@ describe('statistics', () => {
     ]);
   });
 
-  it('counts the sessions of two agents with the same id apart', async () => {
+  it('counts the sessions of two agents with the same id separately', async () => {
     const result = await of([incident({ session: 'x' }), incident({ session: 'x', agent: 'codex' })]);
     expect(result.sessions).toEqual({ n: 2, of: 2 });
     expect(result.timeLostMs).toBe(2 * 30 * MINUTE);
   });
 
-  it('says how many recovered, and in what time half of them did', async () => {
+  it('shows how many recovered, and the time within which half of them did', async () => {
     const at = (minutes: number) =>
       recovered({ session: `s${minutes}`, firstAt: T0, resolvedAt: T0 + minutes * MINUTE });
     const result = await of([
@@ -113,7 +113,7 @@ describe('statistics', () => {
     expect((await of([at(2), at(4)])).medianRecoveryMs).toBe(3 * MINUTE);
   });
 
-  it('says what recovered, what did not, and of what nobody knows', async () => {
+  it('shows what recovered, what did not, and what is unknown', async () => {
     const two = [attempt({ takenAt: T0 }), attempt({ kind: 'restart', message: 'm2', takenAt: T0 + 1 })];
     const result = await of([
       recovered({ session: 'a' }),

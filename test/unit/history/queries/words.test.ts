@@ -23,7 +23,7 @@ it.each([
   expect(searchWords(text)).toEqual(words);
 });
 
-it('stops at so many words, and reads only the head of a long text', () => {
+it('stops at a maximum number of words, and reads only the beginning of a long text', () => {
   expect(searchWords('one two three four', 3)).toEqual(['one', 'two', 'three']);
   expect(searchWords(`${' '.repeat(19_997)}abcdef`)).toEqual(['abc']);
 });

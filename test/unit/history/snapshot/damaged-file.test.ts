@@ -11,16 +11,16 @@ import { silentLog } from '../../../../src/base/util/log';
 import { FakeClock } from '../support/fake-clock';
 import { MINUTE, T0, WASM, incident, recovered } from '../support/make';
 
-/** What a disk does to a file: the history must find it, and give back whatever is still whole. */
+/** Damage that a disk does to a file: the history must detect it, and return whatever is still intact. */
 const INCIDENTS = 60;
 const PAGE = 16_384;
-/** A page holds no more rows than this; damage of 4 KB reaches two of them at most. */
+/** Most rows on a page; damage of 4 KB reaches two pages at most. */
 const ROWS_OF_A_PAGE = 9;
 
 const engine = createSqlEngine(WASM);
 let folder: string;
 let bytes: Buffer;
-/** All that was written, as JSON. */
+/** Everything that was written, as JSON. */
 let written: ReadonlySet<string>;
 
 /** A number below `most` for each seed and place. */
@@ -32,11 +32,11 @@ function pick(seed: number, most: number): number {
 interface Read {
   readonly damaged: number;
   readonly incidents: number | null;
-  /** Different incidents that were found. */
+  /** Number of different incidents that were found. */
   readonly found: number;
-  /** Records that were found and never written. */
+  /** Records that were found but never written. */
   readonly wrong: readonly StoreRecord[];
-  /** Records of all kinds that were found. */
+  /** Number of records of all kinds that were found. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
     settleMs: 0,
     stays: false,
   });
-  // Every tenth is long: its row goes on in further pages.
+  // Every tenth is long: its row continues on further pages.
   const text = (number: number) => `${number} ${'ü"\\🙂 '.repeat(number % 10 === 0 ? 600 : 40)}`;
   const some = Array.from({ length: INCIDENTS }, (_, number) =>
     (number % 3 === 0 ? recovered : incident)({
@@ -102,7 +102,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a snapshot that the disk changed', () => {
-  it('by one bit anywhere shows nothing that was not written, and says so when something is missing', async () => {
+  it('by one bit anywhere shows nothing that was not written, and reports when something is missing', async () => {
     const outcomes = { whole: 0, unsaid: 0, wrong: 0, most: 0 };
     for (let seed = 0; seed < 200; seed++) {
       const copy = Buffer.from(bytes);
@@ -130,7 +130,7 @@ describe('a snapshot that the disk changed', () => {
     }
   });
 
-  it('and cut off at random gives what lies before the cut, and still knows how much there was', async () => {
+  it('and cut off at random yields what lies before the cut, and still knows how much there was', async () => {
     for (let seed = 0; seed < 40; seed++) {
       const length = pick(seed, bytes.length);
       const read = await readAs(bytes.subarray(0, length));
@@ -144,7 +144,7 @@ describe('a snapshot that the disk changed', () => {
     }
   });
 
-  it('and zeroed for 4 KB anywhere loses the rows of the page at most', async () => {
+  it('and zeroed for 4 KB anywhere loses at most the rows of the page', async () => {
     for (let start = 0; start < bytes.length; start += 4096) {
       const copy = Buffer.from(bytes);
       copy.fill(0, start, start + 4096);
@@ -179,7 +179,7 @@ describe('a snapshot that the disk changed', () => {
     });
   });
 
-  it('in pages that a database engine passes over is found by the number of its rows', async () => {
+  it('in pages that a database engine skips is detected by the number of its rows', async () => {
     // The number of rows of a page, at its head: without the last of them SQLite sees nothing wrong.
     for (let page = 2 * PAGE; page < bytes.length; page += PAGE) {
       if (bytes[page] !== 13 || bytes.readUInt16BE(page + 3) < 3) continue;

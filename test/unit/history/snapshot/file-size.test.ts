@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { T0, folder, open } from '../support/make';
 import { fat } from '../support/fat';
 
-it('keeps the file below 8 MB, also with text that takes three bytes a character', async () => {
+it('keeps the file below 8 MB, even with text that takes three bytes per character', async () => {
   const path = folder();
   const { store } = await open(path);
   await Promise.all(Array.from({ length: 500 }, (_, i) => store.save(fat(T0 + i, '循环检测'.repeat(2_000)))));

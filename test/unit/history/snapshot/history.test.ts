@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const removed = (id: string): StoreRecord => ({ k: 'remove', id, at: 1, reopened: 0 });
 
-/** A history beside a catalogue that only writes down what it is told. */
+/** A history with a catalogue that only records its calls. */
 function history(snapshot: Uint8Array | null, options: { readonly stays?: boolean } = {}) {
   const places = storePaths(folder());
   if (snapshot) writeFileSync(places.snapshot, snapshot);
@@ -67,7 +67,7 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
     waiting,
     state,
     end: () => ended(),
-    /** What the catalogue was told meanwhile. */
+    /** The calls of the catalogue meanwhile. */
     load: async () => {
       const isOpen = await loaded.load();
       return [...told.splice(0), isOpen];
@@ -78,7 +78,7 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
 }
 
 describe('the history of a folder without a snapshot', () => {
-  it('is what the windows know, told once; then only what is news', async () => {
+  it('is what the windows know, passed on once; then only what is news', async () => {
     const { known, news, load, problems } = history(null);
     known.push(removed('a'));
     news.push(removed('a'));
@@ -89,14 +89,14 @@ describe('the history of a folder without a snapshot', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is told in pieces of fifty', async () => {
+  it('is passed on in pieces of fifty', async () => {
     const { known, load } = history(null);
     known.push(...Array.from({ length: 101 }, () => removed('x')));
     const told = await load();
     expect(told.slice(2, -1).map((piece) => String(piece).split(',').length)).toEqual([50, 50, 1]);
   });
 
-  it('is read once for two who ask at once', async () => {
+  it('is read once for two callers at the same time', async () => {
     const { both, told } = history(null);
     expect(await both()).toEqual([true, true]);
     expect(told).toEqual(['others', 'open empty']);
@@ -104,7 +104,7 @@ describe('the history of a folder without a snapshot', () => {
 });
 
 describe('the history of a folder with a snapshot', () => {
-  it('is the snapshot, and over it what the windows know; opened again only when it is another one', async () => {
+  it('is the snapshot, and on top of it what the windows know; it is reopened only when it has changed', async () => {
     const { known, news, load, places, problems } = history(written);
     known.push(removed('a'));
     expect(await load()).toEqual(['others', 'open', 'a', 'loaded', true]);
@@ -118,25 +118,25 @@ describe('the history of a folder with a snapshot', () => {
     expect(problems).toEqual([null, null]);
   });
 
-  it('is opened again when the catalogue has ended', async () => {
+  it('is reopened when the catalogue has ended', async () => {
     const { load, end } = history(written);
     await load();
     end();
     expect(await load()).toEqual(['others', 'open', 'loaded', true]);
   });
 
-  it('is read row by row where it cannot be asked, and again with each question until it is mended', async () => {
+  it('is read row by row if it cannot be queried, and again with each query until it is repaired', async () => {
     const { known, load, state, problems } = history(written);
     state.opens = false;
     expect(await load()).toEqual(['others', 'open', 'open empty', 'incident,event,learning', 'loaded', true]);
     expect(known).toHaveLength(3);
     expect(problems).toEqual([null]);
     expect(state.compactions).toBe(0);
-    // Whole, only not to be asked: it is not read again.
+    // Intact, but not to be queried: it is not read again.
     expect(await load()).toEqual(['others', true]);
   });
 
-  it('is mended where it is damaged: at once where no other window is at it', async () => {
+  it('is repaired if it is damaged: at once if no other window is doing so', async () => {
     const { load, state, problems } = history(Buffer.from('no database'));
     state.mends = true;
     expect(await load()).toEqual(['others', 'open', 'loaded', true]);
@@ -144,7 +144,7 @@ describe('the history of a folder with a snapshot', () => {
     expect(problems).toEqual(['corrupt', null, null]);
   });
 
-  it('is read as far as it goes while it stays damaged, and tried again with the next question', async () => {
+  it('is read as far as possible while it stays damaged, and retried with the next query', async () => {
     const harmed = Buffer.from(written);
     const at = harmed.indexOf('"title":"Fix the failing test');
     harmed.write('X', at + 10);
@@ -169,7 +169,7 @@ describe('the history of a folder with a snapshot', () => {
     expect([state.compactions, problems]).toEqual([0, [null]]);
   });
 
-  it('that a newer version wrote is read and left alone', async () => {
+  it('that a newer version wrote is read and not touched', async () => {
     const newer = Buffer.from(written);
     newer.writeUInt32BE(99, 60);
     const { load, state, problems, known } = history(newer);
@@ -179,7 +179,7 @@ describe('the history of a folder with a snapshot', () => {
     expect(await load()).toEqual(['others', true]);
   });
 
-  it('says why it cannot be asked, and is told all of it once it can', async () => {
+  it('reports why it cannot be queried, and is passed on completely once it can', async () => {
     const { known, load, state, problems } = history(written);
     known.push(removed('a'));
     state.applies = false;
@@ -191,7 +191,7 @@ describe('the history of a folder with a snapshot', () => {
 });
 
 describe('the search of a history', () => {
-  it('is made ready half a second after the first question, piece by piece, once', async () => {
+  it('is prepared half a second after the first query, piece by piece, once', async () => {
     const { load, waiting, state } = history(written);
     state.pieces = 3;
     await load();
@@ -204,7 +204,7 @@ describe('the search of a history', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('is not made ready by a command that asks once, nor where nothing can be asked', async () => {
+  it('is not prepared by a command that queries once, nor if nothing can be queried', async () => {
     const once = history(written, { stays: false });
     expect((await once.load()).at(-1)).toBe(true);
     const broken = history(written);

@@ -11,7 +11,7 @@ import { FakeClock } from '../support/fake-clock';
 import { DAY, MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
 
 const sealed = (path: string) => readdirSync(join(path, 'journal')).filter((name) => name.includes('.sealed.')).length;
-/** Until the turn that the clock began has ended: then the next one is planned. */
+/** Waits until the turn that the clock started has ended: then the next one is planned. */
 async function settled(clock: FakeClock): Promise<void> {
   await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), { ...PATIENCE, interval: 1 });
 }
@@ -50,7 +50,7 @@ describe('housekeeping', () => {
     expect(count()).toBe(0);
   });
 
-  it('compacts a minute after opening when enough journals were left behind, and looks again every ten minutes', async () => {
+  it('compacts a minute after opening if enough journals were left behind, and checks again every ten minutes', async () => {
     const path = folder();
     await leave(path, 16);
     const { clock, count } = house(path);
@@ -64,7 +64,7 @@ describe('housekeeping', () => {
     expect(count()).toBe(2);
   });
 
-  it('compacts when one that was left is large', async () => {
+  it('compacts if one that was left behind is large', async () => {
     const path = folder();
     await leave(path, 1);
     const [journal = ''] = readdirSync(join(path, 'journal'));
@@ -79,7 +79,7 @@ describe('housekeeping', () => {
     expect([await ofSize(512 * 1024 - 1), await ofSize(512 * 1024)]).toEqual([0, 1]);
   });
 
-  it('takes small ones in once a day, so that what was deleted does not stay in them', async () => {
+  it('takes in small ones once a day, so that what was deleted does not stay in them', async () => {
     const path = folder();
     await leave(path, 1, T0 - DAY + 2 * MINUTE);
     const { clock, count } = house(path);
@@ -106,7 +106,7 @@ describe('housekeeping', () => {
     expect(young.count()).toBe(1);
   });
 
-  it('leaves alone what another machine may still write', async () => {
+  it('does not touch what another machine may still write', async () => {
     const path = folder();
     await leave(path, 16);
     const journals = join(path, 'journal');
@@ -121,7 +121,7 @@ describe('housekeeping', () => {
     expect(count()).toBe(1);
   });
 
-  it('compacts when the own journal is large, when it is asked to, and not after its end', async () => {
+  it('compacts when its own journal is large and on request, but not after its end', async () => {
     const large = house(folder(), 600_000);
     large.clock.pass(MINUTE);
     await settled(large.clock);
@@ -138,7 +138,7 @@ describe('housekeeping', () => {
     expect(asked.clock.waiting).toBe(0);
   });
 
-  it('does not write once more what an old transcript told before', async () => {
+  it('does not write again what an old transcript reported before', async () => {
     const path = folder();
     const one = recovered();
     await (await open(path, { window: 'a' })).store.save(one);
@@ -149,14 +149,14 @@ describe('housekeeping', () => {
     expect(readdirSync(join(path, 'journal'))).toHaveLength(2);
   });
 
-  it('writes lines that anybody can read', () => {
+  it('writes lines that anyone can read', () => {
     const line = encodeRecord({ k: 'remove', id: 'x', at: 1, reopened: 0 });
     expect(line).toMatch(/^[0-9a-f]{16} \{"k":"remove","id":"x","at":1,"reopened":0\}\n$/);
   });
 });
 
 describe('the processes of this machine', () => {
-  it('knows the living from the dead, from those with the same number, and from those of another machine', async () => {
+  it('distinguishes the living from the dead, from those with the same number, and from those of another machine', async () => {
     const all = systemProcessTable();
     const { self } = all;
     const liveness = (one: typeof self) => all.liveness(one);
@@ -177,7 +177,7 @@ describe('the processes of this machine', () => {
     expect(liveness({ ...self, pid, start: '0' })).toBe('dead');
   });
 
-  it('names nothing of the machine in the clear', () => {
+  it('reveals nothing about the machine in clear text', () => {
     const { self } = systemProcessTable();
     expect(self.host).toMatch(/^[0-9a-f]{8}$/);
     expect(self.boot).toMatch(/^([0-9a-f]{8}|0)$/);

@@ -7,10 +7,10 @@ import { SNAPSHOT_VERSION, createTables, versionOf } from '../../../../src/histo
 import { createSqlEngine } from '../../../../src/history/snapshot/sql-engine';
 import { MINUTE, T0, WASM, attempt, folder, incident, open, recovered } from '../support/make';
 
-/** How each row of a record ends. */
+/** The last columns of each record's row. */
 const END = ['facts TEXT', 'data TEXT', 'sum TEXT'];
 
-/** People open the history with SQLite tools of their own, so its layout is a promise (docs/storage.md, "For your own tools"). */
+/** People open the history with their own SQLite tools, so its layout is a promise (docs/storage.md, "For your own tools"). */
 const LAYOUT: Readonly<Record<string, readonly string[]>> = {
   incidents: [
     'id TEXT key',
@@ -76,7 +76,7 @@ async function databaseOf(bytes?: Uint8Array): Promise<Database> {
 /** docs/storage.md, "For your own tools". */
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** A row with its checksums, as docs/storage.md has them. */
+/** A row with its checksums, as docs/storage.md describes them. */
 const rowOf = (columns: Readonly<Record<string, unknown>>, data: string) => ({
   ...columns,
   facts: sumOf(JSON.stringify(Object.values(columns))),
@@ -108,7 +108,7 @@ describe('the tables of the history', () => {
     for (const [table, columns] of Object.entries(LAYOUT)) expect(layoutOf(database, table)).toEqual(columns);
   });
 
-  it('say their version, which docs/storage.md names', async () => {
+  it('contain their version, which docs/storage.md names', async () => {
     const database = await databaseOf();
     expect(versionOf(database)).toBe(0);
     createTables(database);
@@ -117,7 +117,7 @@ describe('the tables of the history', () => {
     expect(Number(documented)).toBe(SNAPSHOT_VERSION);
   });
 
-  it('hold an incident in the columns of its names', async () => {
+  it('contain an incident in the columns of its names', async () => {
     const { store } = await open(path);
     const one = recovered({ id: 'A', title: 'the title', subject: 'the subject', agent: 'codex' });
     await store.save(one);
@@ -156,7 +156,7 @@ describe('the tables of the history', () => {
     expect(JSON.parse(String(data))).toMatchObject({ incident: one, mute: null });
   });
 
-  it('hold the state that is shown: a muted incident is muted there too', async () => {
+  it('contain the state that is shown: a muted incident is muted there too', async () => {
     const { store } = await open(path);
     const one = incident({ id: 'A' });
     await store.save(one);
@@ -166,7 +166,7 @@ describe('the tables of the history', () => {
     expect(row).toMatchObject({ state: 'muted', resolved_at: null });
   });
 
-  it('hold events, learnings, sessions and what was deleted', async () => {
+  it('contain events, learnings, sessions and what was deleted', async () => {
     const { store, clock } = await open(path);
     const one = recovered({ id: 'A', attempts: [attempt({ state: 'acted', takenAt: T0 + 12 * MINUTE })] });
     await store.save(one);

@@ -5,7 +5,7 @@ import { WASM } from '../support/make';
 
 const PAGE = 512;
 
-it('reads the rows of a database without its tree, long ones over several pages, as SQLite does', async () => {
+it('reads the rows of a database without its tree, including long ones over several pages, as SQLite does', async () => {
   const { Database } = await createSqlEngine(WASM)();
   const database = new Database();
   database.run(`PRAGMA page_size = ${PAGE}`);
@@ -25,7 +25,7 @@ it('reads the rows of a database without its tree, long ones over several pages,
   expect([...rowsOfPages(beheaded, PAGE)].filter((cells) => cells?.length === 3)).toHaveLength(rows.length);
 });
 
-it('ends, and reads nothing outside of the file, whatever the bytes are', () => {
+it('ends, and reads nothing outside the file, whatever the bytes are', () => {
   const bytes = Buffer.alloc(8 * PAGE);
   for (let seed = 1; seed <= 300; seed++) {
     for (let at = 0, state = seed; at < bytes.length; at++) {

@@ -48,7 +48,7 @@ describe('by age', () => {
       expect([...table.keys()]).toEqual(['young']);
   });
 
-  it('what is open and was heard of within a week is kept, however small the limits are', async () => {
+  it('what is open and was seen within a week is kept, however small the limits are', async () => {
     const open = (id: string, updatedAt: number) => incident({ id, key: id, updatedAt });
     const contents = contentsOf(open('A', WEEK_AGO + 1), open('B', WEEK_AGO), over('C', NOW));
     const { dropped } = await apply(contents, { incidents: 0, days: 0, characters: 0 });
@@ -59,7 +59,7 @@ describe('by age', () => {
 });
 
 describe('by number', () => {
-  it('the oldest go, and their events with them', async () => {
+  it('the oldest are removed, and their events with them', async () => {
     const contents = contentsOf(over('B', NOW - 2), over('A', NOW - 3), over('C', NOW - 1));
     for (const id of ['A', 'B'])
       applyRecord(contents, {
@@ -95,7 +95,7 @@ describe('by number', () => {
 });
 
 describe('by size', () => {
-  it('nothing is trimmed at the limit, the oldest one character above it', async () => {
+  it('nothing is trimmed at the limit, and the oldest one character above it', async () => {
     const build = () => contentsOf(over('B', NOW - MINUTE), over('A', NOW - 2 * MINUTE));
     const exact = size(build());
     expect(await apply(build(), { characters: exact })).toMatchObject({ trimmed: 0, dropped: 0 });
@@ -122,7 +122,7 @@ describe('by size', () => {
     },
   );
 
-  it('what cannot be trimmed is dropped, the oldest first, until the rest fits', async () => {
+  it('what cannot be trimmed is dropped, oldest first, until the rest fits', async () => {
     const slim = (id: string, at: number) => ({ ...over(id, at), evidence: [] });
     const build = () => contentsOf(slim('C', NOW - 1), slim('A', NOW - 3), slim('B', NOW - 2));
     const each = size(build()) / 3;

@@ -48,7 +48,7 @@ describe('retention', () => {
     expect(total).toBeLessThanOrEqual(10_000);
   });
 
-  it('drops what is older than the days that the user set, but for what is still open and was heard of this week', async () => {
+  it('drops what is older than the days that the user set, except what is still open and was seen this week', async () => {
     const now = T0 + 100 * DAY;
     const old = recovered({ updatedAt: T0 });
     const openLong = incident({ openedAt: T0, updatedAt: now - 2 * DAY });

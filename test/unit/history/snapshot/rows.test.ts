@@ -33,14 +33,14 @@ describe('the record of a row', () => {
     expect(rowRecord(table, ['no JSON'])).toBeUndefined();
   });
 
-  it('of what was removed is in its columns', () => {
+  it('of a removal is in its columns', () => {
     expect(rowRecord('removed', ['A', 5, 2])).toEqual({ k: 'remove', id: 'A', at: 5, reopened: 2 });
     expect(rowRecord('removed', ['A', null, 2])).toBeUndefined();
   });
 });
 
 describe('a checksum', () => {
-  it('is of the data of a row, or of all of its columns', () => {
+  it('covers the data of a row, or all of its columns', () => {
     expect(withSum(['{"a":1}'])).toEqual(['{"a":1}', checksumOf('{"a":1}')]);
     expect(withSum(['A', 5])).toEqual(['A', 5, checksumOf('["A",5]')]);
     expect(withSum([5])).toEqual([5, checksumOf('[5]')]);
@@ -59,7 +59,7 @@ describe('a row without its table', () => {
     const data = JSON.stringify(value);
     expect(looseRow(['A', 7, ...summed(value)])).toEqual({ record });
     expect(looseRow(summed(value))).toEqual({ record });
-    // Of the first layout, which has no checksums.
+    // In the first layout, which has no checksums.
     expect(looseRow(['A', 7, data])).toEqual({ record });
     expect(looseRow(['A', 7, data, checksumOf(`${data} `)])).toBeUndefined();
     expect(looseRow(['A', 7, `[${data}]`, checksumOf(`[${data}]`)])).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a row without its table', () => {
     expect(looseRow(withSum<string | number>(['incidents', 1, 2, 7]))).toBeUndefined();
   });
 
-  it('is nothing where it is empty, or of another kind', () => {
+  it('is nothing if it is empty, or of another kind', () => {
     for (const cells of [[], [null], ['text'], ['x'.repeat(16)], [`0${checksumOf('')}`], ['{"k":1}']])
       expect(looseRow(cells)).toBeUndefined();
   });

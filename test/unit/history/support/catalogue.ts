@@ -16,7 +16,7 @@ export interface Kept {
   readonly learnings?: readonly Learning[];
 }
 
-/** A catalogue that knows this. @param ends with the test; else it lives as long as its file */
+/** A catalogue with these contents. @param ends with the test; else it lives as long as its file */
 export async function catalogueOf(
   { incidents = [], sessions = [], events = [], learnings = [] }: Kept,
   ends = true,

@@ -4,8 +4,8 @@ import { openStore } from '../../../../src/history';
 import { silentLog } from '../../../../src/base/util/log';
 
 /**
- * A window that saves incidents and compacts as fast as it can until it is killed. Says each incident that was acknowledged on standard
- * output, as `<id> <count>`: from then on it may not be lost.
+ * A window that saves incidents and compacts as fast as it can until it is killed. Prints each acknowledged incident on standard output as `<id>
+ * <count>`: from then on it must not be lost.
  */
 async function main([folder, wasm, window]: readonly string[]): Promise<void> {
   if (!folder || !wasm || !window) throw new Error('usage: crash-child <folder> <wasm> <window>');

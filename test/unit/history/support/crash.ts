@@ -11,15 +11,15 @@ import { silentLog } from '../../../../src/base/util/log';
 export interface CrashOptions {
   /** Root of the project. */
   readonly root: string;
-  /** Processes to kill, at least. */
+  /** Minimum number of processes to kill. */
   readonly kills: number;
   /** Windows at a time on one folder. */
   readonly windows: number;
-  /** Generations of windows on one folder before it is looked at. */
+  /** Generations of windows on one folder before it is checked. */
   readonly generations: number;
-  /** A window is killed after so long at most, milliseconds. */
+  /** A window is killed after this time at most, milliseconds. */
   readonly longestLife: number;
-  /** A program with its arguments that starts every second window: one that gives it process ids of its own, as a container does. */
+  /** A program with its arguments that starts every second window: one that gives it separate process ids, as a container does. */
   readonly under?: readonly string[];
   readonly random: () => number;
   readonly onRound?: (result: CrashResult) => void;
@@ -28,13 +28,13 @@ export interface CrashOptions {
 export interface CrashResult {
   readonly kills: number;
   readonly acknowledged: number;
-  /** Acknowledged, and not there or older than acknowledged. */
+  /** Acknowledged, but missing or older than acknowledged. */
   readonly lost: readonly string[];
-  /** What was wrong with files. */
+  /** Problems with files. */
   readonly corrupt: readonly string[];
 }
 
-/** Kills windows at random moments while they save and compact, and looks for every incident that was acknowledged. */
+/** Kills windows at random moments while they save and compact, and looks for every acknowledged incident. */
 export async function crashTest(options: CrashOptions): Promise<CrashResult> {
   const { root } = options;
   const wasm = createRequire(join(root, 'package.json')).resolve('sql.js/dist/sql-wasm.wasm');
@@ -106,7 +106,7 @@ async function liveAndDie(
   process_.kill('SIGKILL');
   const { code } = await ended;
   if (code !== null) throw new Error(`A window ended by itself with code ${code}: ${errors}`);
-  // The last line may be torn; then nobody was told.
+  // The last line may be torn; then it acknowledged nothing.
   for (const line of output.split('\n').slice(0, -1)) {
     const [id = '', count = ''] = line.split(' ');
     acknowledged.set(id, Math.max(acknowledged.get(id) ?? 0, Number(count)));
@@ -121,14 +121,14 @@ async function inspect(
   const corrupt: string[] = [];
   const lost: string[] = [];
   const clock = { now: () => Date.now(), after: () => ({ dispose() {} }) };
-  // Once as a window finds it, once more after a compaction by that window.
+  // Once as a window finds it, and again after a compaction by that window.
   for (const window of ['reader', 'again']) {
     const store = await openStore({ folder, wasm, window, clock, log: silentLog, settleMs: 0, stays: false });
     const found = new Map((await store.incidents()).map((incident) => [incident.id, incident.count]));
     for (const [id, count] of acknowledged)
       if ((found.get(id) ?? 0) < count) lost.push(`${window}: ${id} ${count}, found ${found.get(id) ?? 'none'}`);
     let result = await store.compact();
-    // Where a lock could not be created whole, it is five seconds until a torn one counts as given up.
+    // If a lock could not be created completely, it takes five seconds until a torn one counts as abandoned.
     for (let wait = 0; result.reason === 'locked' && wait < 40; wait++) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       result = await store.compact();

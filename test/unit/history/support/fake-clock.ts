@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../src/base/clock';
 import type { Disposable } from '../../../../src/base/util/disposable';
 
-/** So many timers at one moment are one that falls due at once, for ever. */
+/** This many timers at one moment mean one that is due immediately, forever. */
 const MOST_AT_ONCE = 10_000;
 
 /** Time that passes when the test says so. */
@@ -20,7 +20,7 @@ export class FakeClock implements Clock {
     return { dispose: () => void (this.timers = this.timers.filter((one) => one !== timer)) };
   }
 
-  /** Lets time pass, running what falls due, in order. */
+  /** Lets time pass and runs the timers that are due, in order. */
   pass(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (let atOnce = 0; ; atOnce++) {

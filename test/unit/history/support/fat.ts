@@ -3,7 +3,7 @@ import { recovered } from './incidents';
 
 const source = { file: '/x', line: 1, offset: 0 };
 
-/** An incident with all the evidence and samples that one can have. */
+/** An incident with the maximum of evidence and samples. */
 export function fat(at: number, text = 'w'.repeat(8_000)): Incident {
   return recovered({
     openedAt: at,

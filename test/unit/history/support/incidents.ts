@@ -7,7 +7,7 @@ export const DAY = 24 * 60 * MINUTE;
 
 let counter = 0;
 
-/** An incident that has just turned stuck, ten minutes after the first of the equal results. */
+/** An incident that has just become stuck, ten minutes after the first of the equal results. */
 export function incident(changes: Partial<Incident> = {}): Incident {
   const n = ++counter;
   const source = { file: '/home/me/.claude/projects/x/s.jsonl', line: 88, offset: 12_345 };

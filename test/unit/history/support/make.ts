@@ -17,13 +17,13 @@ export { folder } from '../../support/folder';
 export { recordingLog } from '../../support/log';
 export { DAY, MINUTE, T0, attempt, incident, recovered } from './incidents';
 
-/** The incident of an id, also of one that another window gave it, as the whole history has it. */
+/** The incident of an id, even of one that another window gave it, as the whole history has it. */
 export async function stored(store: IncidentStore, id: string): Promise<Incident | undefined> {
   await store.incidents();
   return store.known(id);
 }
 
-/** Processes by word of the test. All that are not named dead are alive. */
+/** Processes controlled by the test. All that are not named dead are alive. */
 export function processes(pid: number, dead: ReadonlySet<number> = new Set()): ProcessTable {
   return {
     self: { host: 'aa', boot: 'bb', pid, start: '1' },

@@ -18,7 +18,7 @@ function window(path: string, pid: number, errors: unknown[] = []): Claims {
 }
 
 describe('a claim', () => {
-  it('is given once among all windows, also to the window that has it', async () => {
+  it('is given once among all windows, and not again to the window that has it', async () => {
     const path = folder();
     const [one, two] = [window(path, 1), window(path, 2)];
     expect(await one.claim(key, 'toast')).not.toBeNull();
@@ -48,7 +48,7 @@ describe('a claim', () => {
     expect(await two.claim(key, 'toast')).toBeNull();
   });
 
-  it('that is not done is given back when its window closes', async () => {
+  it('that is not done is returned when its window closes', async () => {
     const path = folder();
     const [one, two] = [window(path, 1), window(path, 2)];
     await one.claim(key, 'toast');
@@ -57,9 +57,9 @@ describe('a claim', () => {
   });
 });
 
-it('where nothing can be written, a window still keeps order within itself', async () => {
+it('if nothing can be written, a window still keeps order within itself', async () => {
   const path = folder();
-  // A file lies where the folder of the claims should be.
+  // A file is in the place of the folder of the claims.
   writeFileSync(storePaths(path).claims, '');
   const errors: unknown[] = [];
   const one = window(path, 1, errors);

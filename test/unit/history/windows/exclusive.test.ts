@@ -11,7 +11,7 @@ const owner = (pid: number, dead: ReadonlySet<number> = new Set(), now = T0): Ow
 });
 
 describe('a thing that only one process may have', () => {
-  it('goes to exactly one of many that ask at once, again and again', async () => {
+  it('goes to exactly one of many that request it at once, again and again', async () => {
     const path = join(folder(), 'lock');
     for (let round = 0; round < 20; round++) {
       const holds = await Promise.all(Array.from({ length: 12 }, (_, i) => acquire(path, owner(i + 1))));
@@ -33,7 +33,7 @@ describe('a thing that only one process may have', () => {
       const winners = holds.filter((hold) => hold !== null);
       expect(winners).toHaveLength(1);
       expect(await first?.isMine()).toBe(false);
-      // The dead one wakes up and gives back what is no longer its own.
+      // The dead one wakes up and returns what is no longer its own.
       await first?.release();
       expect(await winners[0]?.isMine()).toBe(true);
       expect(await acquire(path, owner(50, dead))).toBeNull();
@@ -73,7 +73,7 @@ describe('a thing that only one process may have', () => {
     expect(JSON.parse(readFileSync(join(path, '2'), 'utf8'))).toMatchObject({ state: 'held', window: 'w1' });
   });
 
-  it('pays no heed to other files', async () => {
+  it('ignores other files', async () => {
     const path = join(folder(), 'lock');
     mkdirSync(path);
     for (const name of ['0', '01', '-1', '5.tmp', 'x', '1e3']) writeFileSync(join(path, name), 'x');
