@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * A room of a few lines, tried as `npm run mutate` tries the rooms of the project. What becomes of each change is known beforehand: a faster
- * runner is worth nothing if it calls noticed what no test notices, or the other way round.
+ * A room of a few lines, tried as `npm run mutate` tries the rooms of the project. The outcome of each change is known beforehand: a faster runner is
+ * worth nothing if it calls a change noticed that no test notices, or the other way round.
  */
 
 interface Case {
   readonly code: string;
   readonly test: string;
-  /** `what is there -> what takes its place`, and what becomes of it. A block without a name is the body of the function. */
+  /** `what is there -> what replaces it`, and its outcome. A block without a name is the body of the function. */
   readonly changes: Readonly<Record<string, 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout'>>;
-  /** Whether its tests tell of all changes that they cover in the first run, so that none needs a run of its own. */
+  /** True if its tests decide about all changes that they cover in the first run, so that none needs a separate run. */
   readonly isToldAtOnce: boolean;
 }
 
@@ -199,11 +199,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(room, { recursive: true, force: true }));
 
 describe('the runner of mutation testing', () => {
-  it.each(names)('knows what becomes of each change: $title', ({ title, file }) => {
+  it.each(names)('knows the outcome of each change: $title', ({ title, file }) => {
     expect(found.get(`src/${file}.mjs`)).toEqual((CASES[title] as Case).changes);
   });
 
-  it.each(names)('leaves to runs of their own only what the first run cannot tell: $title', ({ title, file }) => {
+  it.each(names)('leaves to separate runs only what the first run cannot decide: $title', ({ title, file }) => {
     expect(toldAtOnce.get(`src/${file}.mjs`)).toBe((CASES[title] as Case).isToldAtOnce);
   });
 });
@@ -225,7 +225,7 @@ interface Report {
   >;
 }
 
-/** What `changes.mjs` writes down: by the id of a change, how it was noticed, or the tests that are left to be run with it. */
+/** The file that `changes.mjs` writes: by the id of a change, how it was noticed, or the tests that are left to be run with it. */
 interface FirstRun {
   readonly noticed: Readonly<Record<string, unknown>>;
   readonly tried: Readonly<Record<string, readonly string[]>>;
@@ -250,7 +250,7 @@ function becameOf({ files }: Report): ReadonlyMap<string, Readonly<Record<string
   );
 }
 
-/** Of each file, whether each change that a test covers was noticed, or tried with all of them, in the first run. */
+/** For each file, whether each change that a test covers was noticed, or tried with all of them, in the first run. */
 function firstRunOf({ files }: Report): ReadonlyMap<string, boolean> {
   const copies = readdirSync(join(room, 'copy'));
   const text = readFileSync(join(room, 'copy', copies[0] ?? '', 'rerun.json'), 'utf8');

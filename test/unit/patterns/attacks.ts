@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Runs that many patterns are slow on: each alone, and behind what a pattern begins with. */
+/** Runs of characters that many patterns are slow on: each alone, and after what a pattern begins with. */
 const CHARACTERS = [
   ' ',
   '\n',
@@ -23,14 +23,14 @@ const CHARACTERS = [
   '\u00e9',
 ];
 const MIXED = ['\r\n', 'a ', ' \n', 'a.', '{\n', '[]', '""', 'Aa0', '\\"', 'a=', '/a', '--', '..'];
-/** What a text ends with so that the pattern has to give up and try again. */
+/** The end of a text that makes the pattern give up and try again. */
 const ENDS = ['', '\u0000', '\n!'];
 /** A quantifier that takes fewer is no reason for a pattern to be slow. */
 const MANY = 8;
-/** Of a pattern with more pieces, so many are put together. */
+/** This many pieces are combined of a pattern that has more. */
 const PIECES = 8;
 
-/** A text by its parts, so that it can be made of any length. */
+/** A text in parts, so that it can be made of any length. */
 export interface Attack {
   readonly before: string;
   readonly pump: string;
@@ -38,9 +38,8 @@ export interface Attack {
 }
 
 /**
- * Texts that a pattern may be slow on: runs of common characters, runs behind what the pattern needs before each of its quantifiers (it
- * backs up through them), what it begins with over and over (it looks to the end from each), and two of its pieces in turn. Some end with
- * what it must not find.
+ * Texts that a pattern may be slow on: runs of common characters, runs after what the pattern needs before each of its quantifiers (it backs up
+ * through them), its beginning over and over (it searches to the end from each), and two of its pieces in turn. Some end with what it must not find.
  */
 export function attacksOn(source: string, flags: string): readonly Attack[] {
   const attacks = new Map<string, Attack>();
@@ -94,7 +93,7 @@ function* quantified(pattern: AST.Pattern): Generator<{ readonly before: string;
   yield* visit(pattern.alternatives, '');
 }
 
-/** What a pattern is made of: its words and its characters, each once, and what stands between words. */
+/** The pieces of a pattern: its words and its characters, each once, and the separators between words. */
 function piecesOf(pattern: AST.Pattern): readonly string[] {
   const pieces = new Set<string>();
   const visit = (alternatives: readonly AST.Alternative[]): void => {
@@ -120,7 +119,7 @@ function piecesOf(pattern: AST.Pattern): readonly string[] {
   return [...pieces];
 }
 
-/** What a pattern must not find: before it, it has to give up. */
+/** What a pattern must not find: when it meets that, it has to give up. */
 function refusedIn(pattern: AST.Pattern): readonly string[] {
   const refused: string[] = [];
   const visit = (alternatives: readonly AST.Alternative[]): void => {
@@ -136,7 +135,7 @@ function refusedIn(pattern: AST.Pattern): readonly string[] {
   return [...new Set(refused)].filter((text) => text !== '').slice(0, 4);
 }
 
-/** A short text that the element takes. What cannot be told (back references, conditions) is the empty text. */
+/** A short text that the element matches. Elements that cannot be decided (back references, conditions) give the empty text. */
 function sample(element: AST.Element | AST.QuantifiableElement): string {
   switch (element.type) {
     case 'Character':

@@ -1,13 +1,13 @@
 import type { Pattern } from './sources';
 
-/** A pattern that only ever sees text of a bounded length. It is timed so. */
+/** A pattern that only ever sees text of a bounded length. It is timed with such text. */
 interface Bounded {
   /** File or folder below src. */
   readonly file: string;
-  /** How its source begins. */
+  /** Beginning of its source. */
   readonly begins: string;
   readonly characters: number;
-  /** It sees one such piece after the other: the time is that of as many as make up the whole length. */
+  /** It sees one such piece after the other: the time is that of enough pieces for the whole length. */
   readonly isEach?: true;
   /** What cuts the text. */
   readonly why: string;

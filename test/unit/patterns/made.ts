@@ -5,7 +5,7 @@ import type { Pattern } from './sources';
 const ROOT = join(import.meta.dirname, '../../../src');
 const OUTPUTS = join(import.meta.dirname, '../base/checks/outputs');
 
-/** Uses once what makes a pattern when it is used, not when it is loaded. */
+/** Uses everything once that makes a pattern when it is used, not when it is loaded. */
 async function useAll(): Promise<void> {
   const { registry } = await import('../../../src/agents/registry');
   for (const adapter of registry)
@@ -16,12 +16,12 @@ async function useAll(): Promise<void> {
   detectGates({ names: new Set(['Makefile']), texts: { Makefile: 'test:\n\ttrue\n' }, has: () => false });
   const { findInPlain } = await import('../../../src/base/secrets/find');
   findInPlain('password: "x1y2z3w4"\n<password>x1y2z3w4</password>');
-  // The caller's own pattern: of a schema in a transcript none is tried.
+  // The caller's own pattern: patterns of a schema in a transcript are not run.
   const { copySchema } = await import('../../../src/base/schema/schema-copy');
   copySchema({ pattern: '^a$' }, { visits: 10, patterns: true, values: 10 }, 1);
 }
 
-/** The patterns that these files of src build while the program runs, each once. Found out by building them. */
+/** The patterns that these files of src build while the program runs, each once. They are found by building them. */
 export async function patternsMade(files: readonly string[]): Promise<readonly Pattern[]> {
   const found = new Map<string, Pattern>();
   const { RegExp: Native } = globalThis;

@@ -4,9 +4,9 @@ import { patternsMade } from './made';
 import { type Pattern, patternsOfSource } from './sources';
 import { Stopwatch, type Worst } from './stopwatch';
 
-/** Characters: as many as the head of a file has bytes, and more than any text that is looked at whole. */
+/** Characters: as many as the head of a file has bytes, and more than any text that is searched as a whole. */
 const LENGTH = 65_536;
-/** Milliseconds of the processor: what takes less does not matter, however it grows. */
+/** Milliseconds of processor time below which the growth does not matter. */
 const LONG_MS = 20;
 /** The same text four times as long takes a linear pattern four times as long, and a quadratic one sixteen times. A busy machine changes neither. */
 const GROWS = 8;
@@ -32,7 +32,7 @@ describe('regular expressions', () => {
     expect(new Set(made.map(({ file }) => file))).toEqual(new Set(makers));
   });
 
-  it('that see bounded text only are still there', () => {
+  it('that only see bounded text still exist', () => {
     const all = [...literals, ...made];
     expect(BOUNDED.filter((one) => !all.some((pattern) => boundOf(pattern) === one))).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('regular expressions', () => {
   }, 1_800_000);
 });
 
-/** The rules for secrets look with sticky copies of their patterns only, at places to which words lead. */
+/** The rules for secrets search only with sticky copies of their patterns, at places found by words. */
 function isCopied({ file, source, flags }: Pattern): boolean {
   if (!file.startsWith('base/secrets/') || flags.includes('y')) return false;
   return made.some((other) => other.source === source && other.flags.includes('y'));

@@ -6,9 +6,9 @@ const ROOT = join(import.meta.dirname, '../../../src');
 
 /** A regular expression of src. */
 export interface Pattern {
-  /** Below src. */
+  /** Relative to src. */
   readonly file: string;
-  /** File, and line of its first use where it is known. */
+  /** File, and line of its first use if it is known. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;

@@ -6,10 +6,10 @@ import type { Pattern } from './sources';
 /** A pattern that does not end in this time never does. */
 const GUARD_MS = 60_000;
 
-/** What a pattern takes at worst, and on what text. */
+/** The worst time of a pattern, and the text that causes it. */
 export interface Worst {
   readonly milliseconds: number;
-  /** How much longer it takes than on a quarter of that text. */
+  /** The time as a multiple of that for a quarter of the text. */
   readonly growth: number;
   readonly attack: Attack | null;
 }
@@ -18,7 +18,7 @@ export interface Worst {
 export class Stopwatch {
   private child: ChildProcess | null = null;
 
-  /** The worst time of a pattern on texts of this length, infinite where it does not end. */
+  /** The worst time of a pattern on texts of this length, infinite if it does not end. */
   time({ source, flags }: Pattern, length: number): Promise<Worst> {
     const child = (this.child ??= fork(join(import.meta.dirname, 'worker.mjs'), { execArgv: [] }));
     return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 /**
- * Finds out what a pattern takes at worst. A process of its own, because then its processor time is known: what others do on a busy
- * machine does not count.
+ * Finds the worst time of a pattern. Runs in a separate process, because then its processor time is known: the work of others on a busy machine does
+ * not count.
  */
 
-/** How the project uses a pattern: all matches of one with the flag g, the first of another. Milliseconds. */
+/** Runs a pattern as the project does: all matches of one with the flag g, the first of another. Milliseconds. */
 function run(pattern, text) {
   pattern.lastIndex = 0;
   const used = process.cpuUsage();
@@ -16,10 +16,10 @@ function run(pattern, text) {
   return Math.min(elapsed, (user + system) / 1000);
 }
 
-/** Below it the processor time is too coarse, and nobody else had the processor. */
+/** Below this the processor time is too coarse, and no other process had the processor. */
 const COARSE_MS = 1;
 
-/** The best of some runs, until one is short enough: the first ones compile. Too few of them cost a look at more text, and hide nothing. */
+/** The best of some runs, until one is short enough: the first ones compile. Too few runs only cost a test of more text, and hide nothing. */
 function time(pattern, { before, pump, after }, length, { runs, enough }) {
   const room = Math.max(1, length - before.length - after.length);
   const text = before + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + after;
@@ -29,14 +29,14 @@ function time(pattern, { before, pump, after }, length, { runs, enough }) {
   return best;
 }
 
-/** Parts of the length. The whole is tried only where it may take long if the time grows with the square of the length, or worse. */
+/** Parts of the length. The whole is tried only if it may take long, assuming that the time grows with the square of the length, or worse. */
 const PARTS = [
   { part: 16, runs: 1 },
   { part: 4, runs: 2 },
 ];
 const QUICK_MS = 0.02;
 const LONG_MS = 8;
-/** Less is no measure. */
+/** Shorter times are not meaningful. */
 const SHORTEST_MS = 0.01;
 /** Longer is too long, whatever other texts take. */
 const ENOUGH_MS = 250;

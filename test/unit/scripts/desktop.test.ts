@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that stands in for the `code` command: notes how it was called, and does what it is told. */
+/** A program that stands in for the `code` command: records how it was called, and does what it is told. */
 function standIn(does: string): string {
   const path = join(folder, 'code');
   writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$HOME" "$@" > '${folder}/called'\n${does}\n`);
@@ -27,7 +27,7 @@ describe('the desktop VS Code', () => {
     expect(codeOnPath({}, 'linux')).toBeUndefined();
   });
 
-  it('is not the one of a remote window, which opens no window of its own', () => {
+  it('is not the one of a remote window, which opens no window itself', () => {
     standIn('');
     expect(codeOnPath({ PATH: folder, VSCODE_IPC_HOOK_CLI: '/run/ipc.sock' }, 'linux')).toBeUndefined();
   });

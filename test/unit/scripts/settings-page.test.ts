@@ -17,23 +17,23 @@ const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, st
 const page = read('docs/settings.md').split('\n');
 
 test.each(contributes.configuration.flatMap(({ properties }) => Object.keys(properties)))(
-  'The setting %s stands on the page of settings, with its text',
+  'The setting %s is on the page of settings, with its text',
   (id) => {
     const [row, ...others] = page.filter((line) => line.startsWith(`| \`${id}\` |`));
     expect(others).toEqual([]);
-    // What leads to another setting is a link in the editor alone.
+    // Links to other settings exist only in the editor.
     const text = texts[`setting.${id.replace('unstuck.', '')}`]?.replaceAll('`#', '`').replaceAll('#`', '`');
     expect(row).toContain(text);
   },
 );
 
-test.each(contributes.commands)('The command $command stands there, with its title', ({ command, title }) => {
+test.each(contributes.commands)('The command $command is there, with its title', ({ command, title }) => {
   const [row, ...others] = page.filter((line) => line.endsWith(`| \`${command}\` |`));
   expect(others).toEqual([]);
   expect(row).toMatch(`| ${texts[title.slice(1, -1)]} |`);
 });
 
-test('Each state of an agent stands there, and each thing that it can wait for', () => {
+test('Each state of an agent is there, and each thing that it can wait for', () => {
   const states = page.map((line) => /^\| `([a-z_]+)( [a-z_ ]+)?` \|/.exec(line)).filter((match) => match !== null);
   expect(new Set(states.map(([, kind]) => kind))).toEqual(new Set(AGENT_STATE_KINDS));
   const waiting = states.filter(([, kind]) => kind === 'waiting').map(([, , more]) => more?.trim().split(' ')[0]);

@@ -2,7 +2,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundles } from '../../../scripts/bundles.mjs';
 
-/** The sources in a file of the bundle and in all that it imports at once. */
+/** The sources in a file of the bundle and in everything that it imports at once. */
 function loadedWith(name: string, outputs: Metafile['outputs'], seen = new Set<string>()): string[] {
   const output = outputs[name];
   if (!output || seen.has(name)) return [];

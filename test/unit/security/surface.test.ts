@@ -13,7 +13,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, 'src', file), 'utf8') }));
 
-/** Lines of the source, each with its place, that a pattern finds. */
+/** Lines of the source that match a pattern, each with its place. */
 function linesWith(pattern: RegExp): string[] {
   return sources.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
@@ -29,16 +29,16 @@ interface Manifest {
 describe('what the source offers to an attacker', () => {
   it('is no socket but the one for metrics: no other module of the network is loaded, and nothing is fetched', () => {
     const imports = linesWith(/['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns)['"]/);
-    // What lies below the connection to a message server is in the bundle of its own, too.
+    // The code below the connection to a message server is in a separate bundle, too.
     expect(imports.map((line) => line.split(':')[0])).toEqual([
       'cli/metrics/server.ts',
       'fleet/connection/transport.ts',
       'fleet/connection/transport.ts',
     ]);
-    // What sends metrics opens a socket by itself: it is named in one room, which is loaded only when somebody asks for it.
+    // The code that sends metrics opens a socket itself: it is named in one room, which is loaded only when metrics are requested.
     const senders = linesWith(/['"]@opentelemetry\//).filter((line) => !line.startsWith('cli/metrics/'));
     expect(senders).toEqual([]);
-    // What connects to a message server is in a bundle of its own, and comes from these folders only.
+    // The code that connects to a message server is in a separate bundle, and comes from these folders only.
     const connecting = linesWith(/['"]@nats-io\//).map((line) => line.split(':')[0]);
     expect(connecting.filter((file) => !/^fleet[\\/](?:connection|server)[\\/]/.test(file ?? ''))).toEqual([]);
     expect(linesWith(/\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b/)).toEqual([]);
@@ -72,7 +72,7 @@ describe('what the source offers to an attacker', () => {
       'launch',
     ])
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'machine']);
-    // Nor one by which it keeps quiet.
+    // Nor one that silences it.
     for (const name of ['notifications.for', 'notifications.quietHours'])
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'application']);
   });

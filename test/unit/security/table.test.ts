@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(__dirname, '../../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** The rows of the table below a heading, without its head; each a list of cells. */
+/** The rows of the table below a heading, without its header; each a list of cells. */
 function rows(heading: string): string[][] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('| '));
@@ -23,7 +23,7 @@ function testsIn(cell: string): { readonly file: string; readonly names: readonl
 const attacks = rows('Attacks');
 
 describe('the attacks that docs/security.md lists', () => {
-  it('have each what stops them and a test', () => {
+  it('each have a defence and a test', () => {
     expect(attacks.length).toBeGreaterThan(30);
     for (const [attack = '', stops = '', tests = '', ...more] of attacks) {
       expect([attack, more]).toEqual([attack, []]);
@@ -33,7 +33,7 @@ describe('the attacks that docs/security.md lists', () => {
   });
 
   it.each(attacks.flatMap(([attack = '', , tests = '']) => testsIn(tests).map((test) => ({ attack, ...test }))))(
-    'name tests that are there: $file, of: $attack',
+    'name existing tests: $file, of: $attack',
     ({ file, names }) => {
       expect(existsSync(join(root, file)), file).toBe(true);
       const text = readFileSync(join(root, file), 'utf8');

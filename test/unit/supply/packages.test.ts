@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { licenceProblems } from '../../../scripts/supply/licences.mjs';
 import { lockFileProblems } from '../../../scripts/supply/lock-file.mjs';
 
-describe('the licences of packages', () => {
-  it('takes what may be shipped, and tools under licences that may not', () => {
+describe('the check of the licences of packages', () => {
+  it('accepts what may be shipped, and tools under licences that may not', () => {
     const installed = {
       '': {},
       'node_modules/lit-html': { license: 'BSD-3-Clause' },
@@ -26,7 +26,7 @@ describe('the licences of packages', () => {
     ]);
   });
 
-  it('takes the licence of the package that brings a part for another platform', () => {
+  it('accepts the licence of the package that brings a part for another platform', () => {
     const installed = {
       'node_modules/tool': { license: 'MIT', optionalDependencies: { 'tool-darwin': '1.0.0' } },
       'node_modules/tool-darwin': {},
@@ -38,7 +38,7 @@ describe('the licences of packages', () => {
 describe('a lock file', () => {
   const integrity = 'sha512-x';
 
-  it('holds checksums and no addresses', () => {
+  it('contains checksums and no addresses', () => {
     const installed = {
       '': {},
       'node_modules/a': { integrity },

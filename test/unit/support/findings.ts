@@ -4,7 +4,7 @@ export function source(line: number): Source {
   return { file: '/t.jsonl', line, offset: line * 100 };
 }
 
-/** A finding of the interleaved test run at a line, one second a line. */
+/** A finding of the interleaved test run at a line, one second per line. */
 export function finding(line: number, fields: Partial<Finding> = {}): Finding {
   return {
     detector: 'repeating_outcome',

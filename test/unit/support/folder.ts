@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'unstuck-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

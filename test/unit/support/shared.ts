@@ -5,8 +5,8 @@ const root = resolve(__dirname, '../../../../shared');
 let told = false;
 
 /**
- * Path of a file of the collection of real transcripts that lies beside the project, or undefined where it is absent: then the tests that
- * need it are skipped, and the reason is printed once.
+ * Path of a file of the collection of real transcripts next to the project, or undefined if it is absent: then the tests that need it are skipped,
+ * and the reason is printed once.
  */
 export function shared(...parts: string[]): string | undefined {
   const path = join(root, ...parts);

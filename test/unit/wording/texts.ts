@@ -18,7 +18,7 @@ interface Node {
   readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
 }
 
-/** All texts: those in the source, of the manifest, and the documents. */
+/** All texts: those in the source, the manifest and the documents. */
 export function allTexts(): readonly Text[] {
   const sources = filesBelow('src', '.ts').flatMap((file) => textsOfSource(file, read(file)));
   const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...filesBelow('docs', '.md')];
@@ -31,7 +31,7 @@ export function allTexts(): readonly Text[] {
   ];
 }
 
-/** The literals of a source file that hold more than one word: a single one may be a name. Values within them are left out. */
+/** The literals of a source file that contain more than one word: a single one may be a name. Values within them are left out. */
 export function textsOfSource(file: string, source: string): readonly Text[] {
   const texts: Text[] = [];
   const visit = (value: unknown): void => {
@@ -72,7 +72,7 @@ function nextOf(changes: string): string {
   return changes.slice(0, changes.indexOf('\n## ', changes.indexOf('\n## ') + 1));
 }
 
-/** The words of the table in CONTRIBUTING.md that stand for none of the things in it, each with the word to write. */
+/** The words of the table in CONTRIBUTING.md that must not be used for the things in it, each with the word to write instead. */
 export function neverWords(): ReadonlyMap<string, string> {
   const [, table = ''] = /<!-- words -->([^]*?)<!-- \/words -->/.exec(read('CONTRIBUTING.md')) ?? [];
   const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
@@ -83,7 +83,7 @@ export function neverWords(): ReadonlyMap<string, string> {
   );
 }
 
-/** The texts in which a word stands, as a whole word and in any case. */
+/** The texts that contain a word, as a whole word and in any case. */
 export function textsWith(word: string, texts: readonly Text[]): readonly Text[] {
   const pattern = new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i');
   return texts.filter(({ text }) => pattern.test(text));

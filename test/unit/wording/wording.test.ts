@@ -5,7 +5,7 @@ const texts = allTexts();
 const never = [...neverWords()];
 
 describe('one thing has one word', () => {
-  it('in a table of which each row is read', () => {
+  it('in a table whose rows are all read', () => {
     expect(never.length).toBeGreaterThan(20);
     expect(never).toContainEqual(['condensed', 'compacted']);
   });
