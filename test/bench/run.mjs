@@ -1,5 +1,5 @@
-// node test/bench/run.mjs [NAME…] [--rounds N] [--quick] [--minutes N] [--pipeline MODULE] Measures the goals (docs/performance.md) and prints limit,
-// median, minimum and maximum. Every ratio comes from runs interleaved in one series.
+// node test/bench/run.mjs [NAME…] [--rounds N] [--quick] [--minutes N] [--pipeline MODULE]
+// Measures the goals (docs/performance.md) and prints limit, median, minimum and maximum. Every ratio comes from runs interleaved in one series.
 // --minutes: on a busy machine there are fewer rounds, so that the whole takes about that long, 14 by default. What a person feels is measured at
 // least once; the further goals only while there is time, and what was left out is named.
 import { spawnSync } from 'node:child_process';

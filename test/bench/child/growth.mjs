@@ -1,8 +1,8 @@
 // growth.mjs BUNDLE WHAT COUNT : the cost of a step once COUNT of WHAT exist. Prints, as JSON, the cost of one step: processor time in microseconds,
 // and instructions if the parent counts them (support/instructions.mjs).
-//   steps, incidents the session had 10,000 steps, or 8,000 incidents that are over (COUNT 0: none; an old one runs beside it)
-//   files COUNT old transcripts lie beside it sessions COUNT sessions are followed
-//   history the store holds COUNT incidents; each measured step makes one more
+//   steps, incidents  the session had 10,000 steps, or 8,000 incidents that are over (COUNT 0: none; an old one runs next to it)
+//   files      COUNT old transcripts are next to it     sessions   COUNT sessions are followed
+//   history    the store holds COUNT incidents; each measured step makes one more
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

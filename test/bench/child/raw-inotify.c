@@ -1,4 +1,4 @@
-/* raw-inotify FOLDER : as follow.mjs, with inotify and read alone. Files of one folder are called by their number. */
+/* raw-inotify FOLDER : like follow.mjs, with inotify and read alone. Files of one folder are named by their number. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 // scan.mjs MODE TAIL PIPELINE FILE… : reads the files once.
-//   read readSync only parse the reference loop: newline scan, decode, JSON.parse
-//   plain the loop L with the pipeline in place of JSON.parse full our reader with the pipeline, as the command line runs it
-//   gaps our reader with the pipeline, as in an extension host, with the work between turns of the event loop: wall time, or
+//   read  readSync only           parse  the reference loop: newline scan, decode, JSON.parse
+//   plain the loop L with the pipeline in place of JSON.parse     full  our reader with the pipeline, as the command line runs it
+//   gaps  our reader with the pipeline, as in an extension host, with the work between turns of the event loop: wall time, or
 //         processor time of the thread (before Node 24 of the whole process) where that is less, which excludes what other programs
 //         took on a loaded machine
 import { closeSync, openSync, readSync } from 'node:fs';

@@ -48,7 +48,7 @@ export function writeManyAgents({ root, agents, steps }) {
         session.write(Array.from({ length: REPEATS }, (_, step) => session.fail(Date.now() + step)).flat());
       for (const session of sessions.slice(STUCK, STUCK + ASKING)) session.write([session.question(Date.now())]);
     },
-    /** One step of each session that works, and of the long one. */
+    /** Writes one step of each session that works, and of the long one. */
     grow: () => {
       for (const session of sessions.slice(STUCK + ASKING, STUCK + ASKING + GROWING))
         session.write(session.work(Date.now()));

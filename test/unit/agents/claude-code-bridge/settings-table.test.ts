@@ -63,9 +63,9 @@ interface Row {
   readonly view: View;
   /** The file before Connect. */
   readonly text?: string;
-  /** The file with our hooks added: its text, if it is a text. */
+  /** What the file with our hooks becomes later: its new text, if it is a text. */
   readonly later?: (text: string) => string;
-  /** Circumstances other than the text, before Connect and later. */
+  /** Sets up what matters besides the text, before Connect and later. */
   readonly beside?: () => void;
 }
 
