@@ -12,8 +12,8 @@ import { measured, TIME } from './support/process.mjs';
 const FEW = 40;
 const GROWTH = 1.2;
 /**
- * Upper limits of our wall time, processor time and memory as multiples of ccusage's, if nothing is known of the transcripts, and if they are
- * unchanged.
+ * Upper limits of our processor time and memory as multiples of ccusage's, if nothing is known of the transcripts, and also of our wall time if
+ * they are unchanged.
  */
 const LIMITS = { first: { cpu: 7.5, rss: 1 }, unchanged: { wall: 0.5, cpu: 0.5, rss: 1 } };
 const WORDS = { wall: 'wall', cpu: 'CPU', rss: 'memory' };

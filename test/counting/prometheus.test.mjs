@@ -107,7 +107,7 @@ describe.skipIf('missing' in found)('a real Prometheus that scrapes unstuck watc
     console.log({ stuck: 1, alarms: { warn: 1, stuck: 1 }, tokens: { input, output }, failures });
   });
 
-  it('sees the first alarm as an increase, and the time for which the agent is stuck grow', async () => {
+  it('sees the first alarm as an increase, and sees the time of being stuck grow', async () => {
     const alarms = 'sum by (unstuck_level) (increase(unstuck_alarms_total{unstuck_rule="repeating_action"}[5m]))';
     const { warn, stuck } = await values(alarms, 'unstuck_level');
     expect(warn).toBeGreaterThan(0);

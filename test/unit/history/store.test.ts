@@ -372,7 +372,7 @@ describe('a store', () => {
     expect((await store.incidents()).length).toBe(2);
   });
 
-  it('treats what it finds in foreign files as foreign', async () => {
+  it('takes nothing from foreign files, and leaves them as they are', async () => {
     const path = folder();
     mkdirSync(join(path, 'journal'), { recursive: true });
     writeFileSync(join(path, 'journal', 'notes.txt'), 'mine');

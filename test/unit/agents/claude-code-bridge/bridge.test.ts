@@ -431,7 +431,7 @@ describe('a settings file that Claude Code itself would not load', () => {
     },
   );
 
-  it('may start with a byte order mark', async () => {
+  it('does not include one with a byte order mark', async () => {
     written('\ufeff{ "model": "opus" }');
     expect((await (await connected()).status(target)).state).toBe('connected');
   });

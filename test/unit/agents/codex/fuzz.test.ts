@@ -31,7 +31,7 @@ describe('damaged Codex threads', () => {
   );
 
   test.prop([fc.string({ maxLength: 200 }), fc.string({ maxLength: 100 })])(
-    'take scripts of any text',
+    'include scripts of any text',
     (before, after) => {
       expect(Array.isArray(innerCalls(`${before} tools.exec_command({cmd: "ls"}) ${after}`))).toBe(true);
       expect(Array.isArray(innerCalls(`tools.x({a: ${before}`))).toBe(true);

@@ -96,6 +96,6 @@ describe('a session of Grok Build', () => {
   });
 });
 
-test.prop([damages])('is read however damaged it is', (list) => {
+test.prop([damages])('a session is read however damaged it is', (list) => {
   decodeAny(grokBuild, damaged([prompt, call('c1', 'grep', {}), update('c1', 'completed', 'x')], list));
 });

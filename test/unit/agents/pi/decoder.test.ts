@@ -102,7 +102,7 @@ describe('a pi session', () => {
   });
 });
 
-it('says of a message that the turn continues after it', () => {
+it('a message shows that the turn continues after it', () => {
   const content = [{ type: 'text', text: 'I look.' }, call('c1')];
   const events = decode(message('user', 'Go'), message('assistant', content, { stopReason: 'toolUse' }));
   expect(only(events, 'assistant')[0]?.isLast).toBe(false);

@@ -129,7 +129,7 @@ describe('another commit under the work tree', () => {
     'git branch main',
     'echo git checkout main',
     'npm run switch main',
-  ])('is not changed by %s', (command) => expect(classifyCommand(command).movesHead).toBe(false));
+  ])('does not result from %s', (command) => expect(classifyCommand(command).movesHead).toBe(false));
 });
 
 describe('a wait lets time pass, or checks the progress of something that runs', () => {
@@ -247,7 +247,7 @@ describe('everything else runs something', () => {
   ])('%s', (command) => expect(classifyCommand(command).kind).toBe('other'));
 });
 
-it('a request to a service of this machine is marked: if it is refused, the command waits for it', () => {
+it('a request to a service of this machine is marked: a refused connection means a wait for it', () => {
   expect(classifyCommand('curl -s http://localhost:3000/page')).toMatchObject({ kind: 'other', asksLocal: true });
   expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'wait', asksLocal: true });
   expect(classifyCommand('curl -s https://example.com')).toMatchObject({ kind: 'look', asksLocal: false });

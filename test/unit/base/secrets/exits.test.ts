@@ -169,7 +169,7 @@ describe.each(FORMS)('no secret of the list leaves, written %s', (form) => {
   }, 240_000);
 });
 
-it('goes through the same function wherever something is put on the clipboard', () => {
+it('everything put on the clipboard goes through the same function', () => {
   // A git ref is not text from a transcript.
   const source = join(__dirname, '../../../../src');
   const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -68,7 +68,7 @@ function watched(mode: { refuse?: string; silent?: boolean }) {
 }
 
 describe('watching folders', () => {
-  test('ends with the end: a watch that is never closed would keep its process alive', () => {
+  test('stops at the end: a watch that is never closed would keep its process alive', () => {
     const { fs, counts } = watched({});
     const tail = newTail({ fs });
     tail.dispose();

@@ -86,7 +86,7 @@ describe('an agent that repeats itself', () => {
   });
 });
 
-it('is warned about for a call without a result once its time has passed, when it is checked', () => {
+it('warns about a call without a result once its time has passed, when it is queried', () => {
   const { detector, push, pass } = watching();
   detector.monitor('a');
   push('a', { type: 'user', text: 'Build it.' });

@@ -243,7 +243,7 @@ describe('attempts', () => {
   });
 });
 
-it('notified by one window counts as notified for all, history only while all say so', () => {
+it('notified by one window means notified for all, and history only holds while all say so', () => {
   const { incident: joined } = join(kept({ notified: true, history: true }), kept({ notified: false, history: false }));
   expect(joined).toMatchObject({ notified: true, history: false });
   const both = join(kept({ notified: false, history: true }), kept({ notified: false, history: true, count: 9 }));

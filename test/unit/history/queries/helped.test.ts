@@ -115,6 +115,6 @@ describe('the note with an incident', () => {
   });
 });
 
-it('is not taken from another kind of incident, nor from one that continues', () => {
+it('a note is not taken from another kind of incident, nor from one that continues', () => {
   expect(subjects(helpedBefore(incident(), [recovered({ detector: 'cycle' }), incident()]))).toEqual([]);
 });

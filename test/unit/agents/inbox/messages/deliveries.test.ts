@@ -66,7 +66,7 @@ describe('the state of a message', () => {
     expect((await only(NOW + 80_000))?.state).toBe('seen');
   });
 
-  it('is taken, then failed, in cur without a receipt, if it was claimed by a taker that was killed at once', async () => {
+  it('is taken, then failed, if a taker that was killed at once left it in cur without a receipt', async () => {
     const id = await send(Date.now());
     const folder = inboxFolder(place.root, SESSION);
     renameSync(join(folder.new, `${id}.json`), join(folder.cur, `${id}.json`));
@@ -194,7 +194,7 @@ describe('all inboxes of a folder', () => {
   });
 });
 
-it('lose the folder of a silent session despite states that a killed process left behind', async () => {
+it('states that a killed process left behind do not keep the folder of a silent session', async () => {
   const folder = inboxFolder(place.root, SESSION);
   await send();
   await take();
@@ -206,7 +206,7 @@ it('lose the folder of a silent session despite states that a killed process lef
 });
 
 it.each(['supervisor.json', 'gate.json'])(
-  'keep the silent folder that a running process marks by its %s',
+  'a running process keeps the silent folder that its %s marks',
   async (name) => {
     const folder = inboxFolder(place.root, SESSION);
     const later = Date.now() + 8 * 24 * 3_600_000;
@@ -219,7 +219,7 @@ it.each(['supervisor.json', 'gate.json'])(
   },
 );
 
-it('report the messages of all sessions in the order in which they were written', async () => {
+it('the messages of all sessions are reported in the order in which they were written', async () => {
   const sent: string[] = [];
   for (const [at, session] of ['b', 'a', 'c', 'a', 'b'].entries())
     sent.push(value(await sendMessage(place.root, draft({ session }), NOW + at)).message.id);

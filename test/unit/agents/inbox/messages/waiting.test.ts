@@ -126,7 +126,7 @@ describe('a message that waits', () => {
   });
 });
 
-it('is found among the thousand oldest or newest files of a very full folder', async () => {
+it('of very many files in a folder a thousand messages are checked, the oldest or the newest', async () => {
   await send();
   const ids = Array.from({ length: MOST_MESSAGES + 1 }, (_, n) => ulid(NOW + n));
   for (const id of ids) writeFileSync(join(folder().cur, `${id}.json`), '{');
@@ -138,7 +138,7 @@ it('is found among the thousand oldest or newest files of a very full folder', a
   expect((await looked('newest'))[1]?.path).toContain(ids[1]);
 });
 
-it('is taken from all inboxes, but no more than would be chosen of all of them', async () => {
+it('messages of all inboxes are taken, no more than would be chosen of all of them', async () => {
   const other = workspace();
   try {
     const first = await send();
