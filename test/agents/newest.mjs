@@ -119,7 +119,7 @@ async function played(play, row, say) {
   await play.end(stuck.running);
 }
 
-/** What `discover`, the list of agents and `scan` make of the files that the run left behind. */
+/** Checks what `discover`, the list of agents and `scan` make of the files that the run left behind. */
 async function readBack({ cli, sandbox, env, watcher, agent }, row) {
   const run = (...args) => {
     const options = { cwd: sandbox.workspace, env: { ...sandbox.env, ...env, NO_COLOR: '1' }, encoding: 'utf8' };

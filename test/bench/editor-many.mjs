@@ -35,7 +35,7 @@ const ROUNDS = Number(values.rounds);
 const OPEN_MS = 300;
 const LONG_TASK_MS = 50;
 const MESSAGES_A_SECOND = 10;
-/** How long messages are counted while agents work, seconds. */
+/** Seconds for which messages are counted while agents work. */
 const COUNTED_SECONDS = 20;
 /** Milliseconds between two notches of the wheel, and their number. */
 const NOTCH_MS = 30;
@@ -256,7 +256,7 @@ try {
 console.log(`        load ${loadavg()[0]?.toFixed(1)}, ${process.version}`);
 process.exit(missed > 0 ? 1 : 0);
 
-/** By processor time: how long a task lasts depends on what else runs on this machine. */
+/** Prints long tasks by processor time: how long a task lasts depends on what else runs on this machine. */
 async function tellTasks(
   /** @type {string} */ what,
   /** @type {Awaited<ReturnType<typeof taken>>} */ { longTasks },

@@ -1,6 +1,6 @@
 /**
- * What is done with each line if no whole pipeline is plugged in (`--pipeline MODULE`): parsing. Such a module exports `createPipeline(file)`, which
- * returns for one transcript
+ * Parses each line, if no whole pipeline is plugged in (`--pipeline MODULE`). Such a module exports `createPipeline(file)`, which returns for one
+ * transcript
  *   markers  the byte sequences to count,
  *   line     (line: { text, line, offset }, calls) => void,
  *   finish   () => number of events,

@@ -17,7 +17,7 @@ const isResult = ({ type, message }) => type === 'user' && message?.content?.[0]
 const PROMPT = RUN.findIndex(({ type }) => type === 'assistant');
 const LAST = RUN.findLastIndex(isResult);
 
-/** What the run says about itself, read without any code of ours. */
+/** Figures that the run itself contains, read without any code of ours. */
 const expected = (() => {
   const seen = RUN.slice(0, LAST + 1);
   const answers = new Map(

@@ -8,7 +8,7 @@ import { failing, taskOf } from './work.mjs';
 import { append, WRITERS } from './writers.mjs';
 
 const STEPS_OF_OLD = 60;
-/** From a call to its result, and from there to the next call, in milliseconds: minimum and range. */
+/** Times from a call to its result, and from there to the next call, in milliseconds: minimum and range. */
 const RUNS = [100, 250];
 const THINKS = [300, 450];
 /** Tasks between two answers, and how long a person takes to give the next one, in milliseconds. */

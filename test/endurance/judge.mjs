@@ -1,6 +1,6 @@
 /** Compares a run with its plan and prints the result as a table. */
 
-/** What VS Code itself may open and close between two readings. */
+/** Objects that VS Code itself may open and close between two readings. */
 const SLACK = 4;
 /** MB that the heap may grow from the middle of a run to its end, plus an amount for each session that began in that time and is still known. */
 const HEAP_SLACK = 8;

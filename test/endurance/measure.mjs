@@ -1,4 +1,4 @@
-/** What the extension host holds at one moment, counted from outside through /proc and from inside by the probe. */
+/** Measures what the extension host holds at one moment, counted from outside through /proc and from inside by the probe. */
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../bench/editor/probe.mjs';

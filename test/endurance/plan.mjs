@@ -1,6 +1,6 @@
 /**
- * Which sessions there are, when each begins and ends, and what goes wrong in it: all known before the run, so that the alerts can be compared with
- * it. Of the 20 that are always live, five last for the whole run; in the places of the others one session follows the next.
+ * Plans which sessions there are, when each begins and ends, and what goes wrong in it: all known before the run, so that the alerts can be compared
+ * with it. Of the 20 that are always live, five last for the whole run; in the places of the others one session follows the next.
  */
 import { createRandom } from './random.mjs';
 import { SILENCE, TROUBLES } from './trouble.mjs';
@@ -52,7 +52,7 @@ export function planOf({ minutes, seed }) {
 
   let turn = 0;
   const names = Object.keys(TROUBLES);
-  /** In turn, so that each comes as often as the others, with a healthy session between two of them. */
+  /** Takes the troubles in turn, so that each comes as often as the others, with a healthy session between two of them. */
   const nextTrouble = (/** @type {string} */ agent) => {
     if (turn++ % 3 === 2) return [];
     for (let tries = 0; tries < names.length; tries++) {

@@ -1,6 +1,6 @@
 /**
- * What a healthy agent does, one task after the other, modelled on the recorded run of fifteen steps: it looks, sees a test fail, edits, sees it
- * pass, adds a file with a test, and commits. Names, values and lengths differ each time.
+ * Work of a healthy agent, one task after the other, modelled on the recorded run of fifteen steps: it looks, sees a test fail, edits, sees it pass,
+ * adds a file with a test, and commits. Names, values and lengths differ each time.
  */
 import { pick } from './random.mjs';
 

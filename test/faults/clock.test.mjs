@@ -43,7 +43,7 @@ describe('Clock and disk', () => {
     return { workspace, home, vsix };
   });
   const incidents = () => incidentsBySession(session.host.dir);
-  /** What an agent's row says about it; an agent that was silent for hours counts as finished, so the status bar counts fewer. */
+  /** Reads the text of an agent's row; an agent that was silent for hours counts as finished, so the status bar counts fewer. */
   const rowOf = (/** @type {string} */ task) => agentRow(session.window, task).getAttribute('aria-label');
 
   afterAll(() => fs.rmSync(root, { recursive: true, force: true }));

@@ -39,7 +39,7 @@ const mayMount = (() => {
 })();
 if (!mayMount) console.log('skipped: a full and a read-only disk (mounting needs root)');
 
-/** What is done to the history, how many incidents are there afterwards, and what a person is told. */
+/** Damage to the history, the number of incidents afterwards, and the message to a person. */
 const DAMAGED = /** @type {const} */ ([
   [
     'is cut',

@@ -11,7 +11,7 @@ const BATCH = 64;
 
 export interface Found {
   readonly input: string;
-  /** What was thrown, or how long a step took. */
+  /** The error that was thrown, or the time that a step took. */
   readonly what: string;
 }
 
@@ -31,7 +31,7 @@ export interface Outcome {
 
 /** Reports which inputs reach something new. */
 export interface Guide {
-  /** How much ran since the last call for the first time ever. */
+  /** Amount of code that ran since the last call for the first time ever. */
   take(): number;
   /** Makes what the last `take` found count as new again. */
   forget(): void;

@@ -8,7 +8,7 @@ import { projectRoot } from './project-root';
 import type { FuzzTarget } from './target';
 import { targets } from './targets';
 
-/** How long a step of the program may take (milliseconds) before the editor feels it. */
+/** Milliseconds that a step of the program may take before the editor feels it. */
 const LIMIT_MS = 50;
 /** Share of the time in which V8 counts what is reached; after it, everything runs several times as fast. */
 const GUIDED_SHARE = 0.3;

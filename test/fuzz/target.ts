@@ -8,7 +8,7 @@ export interface Stopwatch {
 /** One reader of untrusted input. */
 export interface FuzzTarget {
   readonly name: string;
-  /** What is counted: lines of transcripts, or inputs. */
+  /** Unit of the count: lines of transcripts, or inputs. */
   readonly counts: 'lines' | 'inputs';
   /** Initial inputs. */
   readonly seeds: readonly string[];

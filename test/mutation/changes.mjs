@@ -19,7 +19,7 @@ const TELL = 5_000;
 
 const clock = performance.now.bind(performance);
 
-/** In the copy of the project that Stryker works on: the findings and the progress. */
+/** Files in the copy of the project that Stryker works on: the findings and the progress. */
 const FOUND = 'rerun.json';
 const LOG = 'rerun.log';
 
@@ -27,7 +27,7 @@ export class Changes {
   #state;
   #loading;
   #tests;
-  /** How often each change is run while modules load, and in each test. */
+  /** Number of times that each change is run while modules load, and in each test. */
   #atLoad;
   #inTests;
   /** The tests that reach a changed file. */
@@ -96,7 +96,7 @@ export class Changes {
     return this.#tryOne(change, covering);
   }
 
-  /** With the change in place: the first test that notices it, and how. */
+  /** Finds, with the change in place, the first test that notices it, and how. */
   async #changed(change, tests, file) {
     const state = this.#state;
     Object.assign(state.mutantCoverage, { static: {}, perTest: {} });

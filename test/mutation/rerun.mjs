@@ -10,7 +10,7 @@ import { worked } from './once.mjs';
  * all modules.
  */
 
-/** How long a property is tried, milliseconds: thousands of examples for each change would take days. */
+/** Milliseconds for which a property is tried: thousands of examples for each change would take days. */
 const PROPERTY = 40;
 
 // If an example fails, neither the smallest failing one nor its description matters. On a busy machine the time can be over before the first example:

@@ -7,7 +7,7 @@ import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
  * run.
  */
 
-/** In the copy that Stryker works on; its workers share it. */
+/** File in the copy that Stryker works on; its workers share it. */
 const FOUND = 'rerun.json';
 
 class Runner {

@@ -53,7 +53,7 @@ function write(session: number, fails: number): void {
   utimesSync(file, at, at);
 }
 
-/** What a scan with this cache prints, without its duration. `started` receives a function that ends it. */
+/** Returns the output of a scan with this cache, without its duration. `started` receives a function that ends it. */
 function scan(cache: string, started?: (kill: () => void) => void): Promise<string> {
   return new Promise((settle, fail) => {
     const child = spawn(process.execPath, [program, 'scan', '--json', transcripts], {
@@ -93,7 +93,7 @@ it(`${KILLS} kills while the cache is written: no wrong entry, and nothing that 
   }
   expect(names).toHaveLength(SESSIONS);
   expect(new Set(names).size).toBe(SESSIONS);
-  /** What has changed, or was truncated, since it was recorded. A scan that was killed may not have reached it. */
+  /** Sessions that have changed, or were truncated, since they were recorded. A scan that was killed may not have reached them. */
   const due = new Set<string>();
   let cut = 0;
   for (let kill = 0; kill < KILLS; kill++) {

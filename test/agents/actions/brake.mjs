@@ -8,7 +8,7 @@ import { TASK, loopScript } from './loop.mjs';
 const RESULT = 'FAIL total: expected 7, got';
 const OWN_MESSAGE = /Unstuck, an automated watcher[\s\S]*?\[unstuck [0-9A-HJKMNP-TV-Z]{26}\]/g;
 
-/** As long as the fastest models take, milliseconds. */
+/** Milliseconds that the model thinks, as long as the fastest ones take. */
 const THINKS = 1_000;
 /** The smallest value that the setting accepts. */
 export const BRAKES = { blockRepeat: 4 };

@@ -65,7 +65,7 @@ export const claudeCode = {
     asking: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default'],
     planning: (program) => [program, '--model', 'sonnet', '--permission-mode', 'plan'],
     resuming: (command, session) => [...command, '--resume', session],
-    /** What its first-start dialogs write: theme, key, trust of the folder. */
+    /** Writes what its first-start dialogs write: theme, key, trust of the folder. */
     prepare(sandbox) {
       const known = {
         hasCompletedOnboarding: true,
@@ -81,7 +81,7 @@ export const claudeCode = {
       };
       sandbox.write(join(sandbox.home, '.claude.json'), JSON.stringify(known));
     },
-    /** What a login with a plan leaves behind: only with it does the CLI mention the limits of a plan. */
+    /** Writes what a login with a plan leaves behind: only then does the CLI mention the limits of a plan. */
     prepareOnPlan(sandbox) {
       const claudeAiOauth = {
         accessToken: 'sk-ant-oat01-fake',

@@ -36,7 +36,7 @@ export const codex = {
       ].join('\n'),
     );
   },
-  /** What its dialog "Hooks need review" writes after "Trust all and continue": the hash by which Codex itself identifies each hook. */
+  /** Writes what its dialog "Hooks need review" writes after "Trust all and continue": the hash by which Codex itself identifies each hook. */
   async trust(sandbox, { program, env }) {
     const hooks = await listHooks(sandbox, program, env);
     const trusted = hooks.map(
@@ -77,7 +77,7 @@ export const codex = {
       name: 'exec_command',
       args: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test writes a file.' },
     }),
-    /** What its offer of a newer model writes when it is declined. */
+    /** Writes what its offer of a newer model writes when it is declined. */
     prepare(sandbox) {
       const notices =
         '[tui]\nscreen_reader_detection_done = true\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n';

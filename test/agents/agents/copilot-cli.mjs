@@ -21,7 +21,7 @@ export const copilotCli = {
     COPILOT_AUTO_UPDATE: 'false',
   }),
   prepare() {},
-  /** What its folder trust dialog writes; without it the project's hooks are not loaded. */
+  /** Writes what its folder trust dialog writes; without it the project's hooks are not loaded. */
   trust(sandbox) {
     sandbox.write(
       join(sandbox.home, '.copilot/config.json'),
@@ -41,7 +41,7 @@ export const copilotCli = {
     command: (program) => [program, '--allow-all-tools', '--no-auto-update'],
     asking: (program) => [program, '--no-auto-update'],
     resuming: (command, session) => [...command, `--resume=${session}`],
-    /** What its question about the keys of VS Code's terminal writes when it is declined. */
+    /** Writes what its question about the keys of VS Code's terminal writes when it is declined. */
     prepareInVSCode(sandbox) {
       const file = join(sandbox.home, '.copilot/config.json');
       const config = JSON.parse(readFileSync(file, 'utf8'));
@@ -52,7 +52,7 @@ export const copilotCli = {
     interrupt: ['Escape', 'Escape'],
     asks: /Do you want to run|1\. Yes/,
     wakes: false,
-    /** For a limit of the user's own provider it keeps the words, but not the time at which it opens. */
+    /** Keeps the words of a limit of the user's own provider, but not the time at which it opens. */
     hidesUntil: true,
     ownCommands: true,
     compaction: '/compact',

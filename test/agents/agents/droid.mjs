@@ -6,7 +6,7 @@ export const droid = {
   name: 'Droid',
   package: 'droid',
   version: '0.215.0',
-  /** Where its newer versions are published. */
+  /** Package of its newer versions. */
   newest: `@factory/cli-${process.platform}-${process.arch}`,
   program: (modules) => join(modules, `@factory/cli-${process.platform}-${process.arch}/bin/droid`),
   scope: 'user',

@@ -31,7 +31,7 @@ export const geminiCli = {
     };
     sandbox.write(join(sandbox.home, '.gemini/settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
   },
-  /** What the folder trust dialog writes. */
+  /** Writes what the folder trust dialog writes. */
   trust(sandbox) {
     const file = join(sandbox.home, '.gemini/trustedFolders.json');
     sandbox.write(
@@ -59,7 +59,7 @@ export const geminiCli = {
     command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
     asking: (program) => [program, '-m', 'gemini-2.5-flash'],
     resuming: (command, session) => [...command, '--resume', session],
-    /** What its questions about the keys of VS Code's terminal and about its own extension write once they have been shown. */
+    /** Writes what its questions about the keys of VS Code's terminal and about its own extension write once they have been shown. */
     prepareInVSCode(sandbox) {
       sandbox.write(join(sandbox.home, '.gemini/state.json'), '{ "terminalSetupPromptShown": true }\n');
       const file = join(sandbox.home, '.gemini/settings.json');

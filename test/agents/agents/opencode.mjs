@@ -67,7 +67,7 @@ const ofFamily = ({ program, prefix, executable, ...own }) => ({
     compaction: '/compact',
     question: (question) => ({ name: 'question', args: { questions: [choices(question)] } }),
     wakes: program === 'opencode',
-    /** For a limit it keeps the words, but not the time at which it opens. */
+    /** Keeps the words of a limit, but not the time at which it opens. */
     hidesUntil: true,
   },
   impossible: {

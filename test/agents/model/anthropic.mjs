@@ -14,7 +14,7 @@ export const anthropic = {
     counts: path.endsWith('/count_tokens'),
   }),
 
-  /** What the service says about its own state; for a limit, the headers that the CLI reads for a plan. */
+  /** Answers as the service does when it fails; for a limit, with the headers that the CLI reads for a plan. */
   refuse({ kind, opensAt }) {
     const body = (type, message) => ({ type: 'error', error: { type, message } });
     switch (kind) {

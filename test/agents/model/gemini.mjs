@@ -14,7 +14,7 @@ export const gemini = {
     how: path.slice(path.lastIndexOf(':') + 1),
   }),
 
-  /** What the service says about its own state; a limit is worded like a day's quota. */
+  /** Answers as the service does when it fails; a limit is worded like a day's quota. */
   refuse({ kind, opensAt }) {
     const body = (code, status, message, details) => ({
       error: { code, status, message, ...(details && { details }) },

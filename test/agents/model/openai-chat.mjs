@@ -15,7 +15,7 @@ export const openaiChat = {
 
   read: (body) => ({ model: body.model ?? '', main: (body.tools?.length ?? 0) > 0 }),
 
-  /** What the service says about its own state. */
+  /** Answers as the service does when it fails. */
   refuse: refuseAsOpenai,
 
   write(response, reply, asked) {

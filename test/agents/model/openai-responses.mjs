@@ -23,7 +23,7 @@ export const openaiResponses = {
     return { model: body.model ?? '', main, compacts: path.endsWith('/compact') };
   },
 
-  /** What the service says about its own state. */
+  /** Answers as the service does when it fails. */
   refuse: refuseAsOpenai,
 
   write(response, reply, asked) {

@@ -82,7 +82,7 @@ export class ScriptedModel {
     return this.requests.filter((request) => request.main);
   }
 
-  /** What the model was asked, for the report of a failure. */
+  /** Reports what the model was asked, for a failure. */
   tell() {
     const main = this.main();
     const first = this.requests[0]?.at ?? 0;

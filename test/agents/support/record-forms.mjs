@@ -14,7 +14,7 @@ export function formsIn(text) {
   return forms;
 }
 
-/** What only the newer one has; a new type stands for all of its fields. */
+/** Lists what only the newer one has; a new type stands for all of its fields. */
 export function isNewIn(newer, older) {
   const types = new Set([...older].map((form) => form.split(': ')[0]));
   const fresh = [...newer].filter((form) => !older.has(form));

@@ -3,7 +3,7 @@
 export class Results {
   passes = 0;
   failures = 0;
-  /** What was tried: agent, version, action, and whether it passed. */
+  /** Attempts: agent, version, action, and whether it passed. */
   tried = [];
   #cells = new Map();
   #footnotes = [];

@@ -74,7 +74,7 @@ export class Stage {
       parts,
       cli: built.cli,
       folder: built.folder,
-      /** What recovery looks up about earlier incidents; null: nothing. */
+      /** Sets what recovery looks up about earlier incidents; null: nothing. */
       useHistory: (before) => {
         this.#history = before;
       },

@@ -91,7 +91,7 @@ export class Watcher {
     });
   }
 
-  /** What it saw, for the report of a failure. */
+  /** Reports what it saw, for a failure. */
   tell() {
     const agents = this.engine
       .agents()

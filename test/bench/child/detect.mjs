@@ -50,7 +50,7 @@ function stepOf(index) {
   return { call, answer, talk };
 }
 
-/** As in the program: the settings are resolved once. */
+/** Settings, resolved once, as in the program. */
 let options;
 
 /** Feeds one session of recorded events to one of the two. */

@@ -45,7 +45,7 @@ try {
 console.log(JSON.stringify({ files, part: (used.user + used.system) / 1000 / took, woken, instances, watches }));
 process.exit(0);
 
-/** How often a thread of this process waited and continued; NaN if the system does not report it. */
+/** Number of times that a thread of this process waited and continued; NaN if the system does not report it. */
 function wakeUps() {
   try {
     const ofThread = (id) =>

@@ -5,7 +5,7 @@
 
 /** Runs in each frame before its own scripts. A page is written into an existing frame: its window, and what was attached to it, stays. */
 function watch() {
-  /** How long a page is watched for its first content, milliseconds. */
+  /** Milliseconds for which a page is watched for its first content. */
   const LOOKED_MS = 20_000;
   /** The most by which a figure is late, milliseconds. */
   const LOOK_EVERY_MS = 4;
@@ -78,8 +78,8 @@ export async function taken(frame) {
 }
 
 /**
- * When something first appeared in the page, milliseconds since the epoch. @param {import('playwright-core').Frame} frame @param {'h1' | '.row' |
- * 'canvas'} selector
+ * Time at which something first appeared in the page, milliseconds since the epoch. @param {import('playwright-core').Frame} frame @param {'h1' |
+ * '.row' | 'canvas'} selector
  */
 export function shownAt(frame, selector) {
   return frame.evaluate((what) => globalThis.pageWatch.shown[what], selector);

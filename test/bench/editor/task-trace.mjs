@@ -1,6 +1,6 @@
 /**
- * What the browser's own trace says about long tasks: how much of each the processor worked on it. On a machine that is shared, a task of some
- * milliseconds may last for hundreds.
+ * Reads from the browser's own trace how much of each long task the processor worked on it. On a machine that is shared, a task of some milliseconds
+ * may last for hundreds.
  */
 
 /** Categories of the trace: tasks of each thread, the names of the threads, and the marks of pages, used to compare their clocks. */

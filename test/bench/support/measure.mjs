@@ -20,7 +20,7 @@ export function roundsEndAt(moment) {
   end = moment;
 }
 
-/** How many rounds of the given number of milliseconds still fit in, at least one. */
+/** Number of rounds of the given number of milliseconds that still fit in, at least one. */
 export function roundsLeft(most, each) {
   return Math.max(1, Math.min(most, Math.floor((end - performance.now()) / each)));
 }

@@ -10,7 +10,7 @@ const VERSION = '0.61.0';
 export const PEER = `Gemini CLI ${VERSION}`;
 const folder = join(tmpdir(), 'unstuck-bench', 'peer');
 
-/** What its service needs of the rest of the package, without logs and telemetry. */
+/** Parts of the rest of the package that its service needs, without logs and telemetry. */
 const STANDINS = {
   '../core/turn.js': "export const GeminiEventType = { Content: 'content', ToolCallRequest: 'tool_call_request' };",
   '../telemetry/loggers.js':

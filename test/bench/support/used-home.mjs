@@ -49,7 +49,7 @@ export function usedHome() {
   return { home, workspace, today };
 }
 
-/** What an agent writes in the given number of steps: a look at a file and its result, two lines a step. */
+/** Records of an agent in the given number of steps: a look at a file and its result, two lines a step. */
 export function steps(/** @type {UsedHome['today'][number]} */ { agent, session }, /** @type {number} */ count) {
   const lines = [];
   for (let step = 0; step < count; step++) {

@@ -57,7 +57,7 @@ function sessionOf(id: string, showsRunningTool: boolean): Session {
   });
 }
 
-/** What happens when time passes without a write, and when the process is gone. */
+/** Lets time pass without a write, and then the process end. */
 function end(session: Session, stopwatch: Stopwatch): void {
   for (let ticks = 0; ticks < 8; ticks++) {
     const due = session.deadline();

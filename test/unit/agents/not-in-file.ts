@@ -1,4 +1,4 @@
-/** What an agent's files do not contain, and why that is known, by its id and the situation. A recording that does show it fails the test. */
+/** Facts that an agent's files do not contain, and how that is known, by its id and the situation. A recording that does show one fails the test. */
 export const NOT_IN_FILE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'gemini-cli': {
     permission: 'its dialogs are not written',

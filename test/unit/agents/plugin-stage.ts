@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import type { HookBridgeEnvironment } from '../../../src/agents/shared/connect/hook-agent';
 import { folder } from '../support/folder';
 
-/** What agents load through a file of ours, as it is shipped. */
+/** Code of ours that agents load, as it is shipped. */
 const plugin = buildSync({
   entryPoints: [resolve(__dirname, '../../../src/agents/opencode-plugin.ts')],
   bundle: true,

@@ -16,9 +16,9 @@ import { transcriptsBelow } from './support';
 
 /** The events decoded from an agent's recordings. */
 export interface Recorded {
-  /** From the files of this project. */
+  /** Events from the files of this project. */
   readonly here: readonly AgentEvent[];
-  /** From files collected outside the project, if they exist: their licences do not allow including them. */
+  /** Events from files collected outside the project, if they exist: their licences do not allow including them. */
   readonly beside: readonly AgentEvent[];
 }
 

@@ -60,7 +60,7 @@ function genericFiles(): readonly string[] {
 }
 
 describe.skipIf(files.length === 0)('all collected transcripts together', async () => {
-  /** By agent, then by the form in which it writes. */
+  /** Rows by agent, then by the form in which it writes. */
   const rows = new Map<string, Map<AgentAdapter, Row[]>>();
   const unknown: string[] = [];
   const add = async (adapter: AgentAdapter, file: string) => {

@@ -23,7 +23,7 @@ function passed(id: string, ...actions: readonly string[]): boolean {
   return actions.some((action) => TRIED[id]?.[action]?.passed === true);
 }
 
-/** How an ability of a message is known. `said`: the descriptor's statement about it. */
+/** Says how an ability of a message is known. `said`: the descriptor's statement about it. */
 function evidence({ id, tested }: AgentDescriptor, said: string | undefined, ...actions: readonly string[]): string {
   if (said === undefined) return 'no bridge';
   if (said === 'not tried') return said;
@@ -85,7 +85,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {};
 
 type Cell = 'R' | 'r' | '(r)' | 'wrong' | 'no' | '–';
 
-/** How a cell is known, strongest first. */
+/** Says how a cell is known, strongest evidence first. */
 function cellOf(id: string, [name, shows, ...actions]: (typeof SITUATIONS)[number]): Cell {
   const { here = [], beside = [] } = recordings.get(id) ?? {};
   if (WRONG[id]?.includes(name)) return 'wrong';

@@ -250,7 +250,7 @@ function becameOf({ files }: Report): ReadonlyMap<string, Readonly<Record<string
   );
 }
 
-/** For each file, whether each change that a test covers was noticed, or tried with all of them, in the first run. */
+/** Returns for each file whether each change that a test covers was noticed, or tried with all of them, in the first run. */
 function firstRunOf({ files }: Report): ReadonlyMap<string, boolean> {
   const copies = readdirSync(join(room, 'copy'));
   const text = readFileSync(join(room, 'copy', copies[0] ?? '', 'rerun.json'), 'utf8');

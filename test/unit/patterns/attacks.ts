@@ -119,7 +119,7 @@ function piecesOf(pattern: AST.Pattern): readonly string[] {
   return [...pieces];
 }
 
-/** What a pattern must not find: when it meets that, it has to give up. */
+/** Text that a pattern must not find: when it meets that, it has to give up. */
 function refusedIn(pattern: AST.Pattern): readonly string[] {
   const refused: string[] = [];
   const visit = (alternatives: readonly AST.Alternative[]): void => {

@@ -9,7 +9,7 @@ interface Bounded {
   readonly characters: number;
   /** It sees one such piece after the other: the time is that of enough pieces for the whole length. */
   readonly isEach?: true;
-  /** What cuts the text. */
+  /** Code that cuts the text. */
   readonly why: string;
 }
 

@@ -6,7 +6,7 @@ import { copiesIn, staysWaiting, takenOnce } from './terminal.mjs';
 const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
 /** No `sleep`: Claude Code refuses it in the foreground. */
 const LONG = "node -e 'setTimeout(() => {}, 600_000)'";
-/** How long the nudge has waited when Escape is pressed, milliseconds: some agents check for it repeatedly for a while, others only once. */
+/** Milliseconds for which the nudge has waited when Escape is pressed: some agents check for it repeatedly for a while, others only once. */
 const AGES = [500, 6_000];
 
 export async function escape(stage) {

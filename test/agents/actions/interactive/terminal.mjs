@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/wait.mjs';
 
-/** How long nothing may happen after something that must have no effect, milliseconds. There is no event to wait for. */
+/** Milliseconds in which nothing may happen after something that must have no effect. There is no event to wait for. */
 const NOTHING_FOR = 8_000;
 
 /** The agent's turn has ended, on its own or because of its person. */
@@ -40,7 +40,7 @@ export async function takenOnce({ watcher, parts }, session, ids) {
   }
 }
 
-/** How often a text occurs in a request to the model. */
+/** Counts the occurrences of a text in a request to the model. */
 export function copiesIn({ text }, mark) {
   return text.split(mark).length - 1;
 }

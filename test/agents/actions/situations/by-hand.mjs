@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../support/wait.mjs';
 import { isResting } from '../interactive/terminal.mjs';
 
-/** How long an agent without a task is watched, milliseconds. */
+/** Milliseconds for which an agent without a task is watched. */
 const LOOKED_AT = 6_000;
 /** Pause before a return, milliseconds: some programs take a return within a few milliseconds of other keys for part of a paste. */
 const AFTER_TEXT = 400;

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 export const failing = (stage) => gaveUp(stage, { kind: 'overloaded' }, isError);
 export const loggedOut = (stage) => gaveUp(stage, { kind: 'login' }, isError);
 
-/** Until when the limit lasts is shown, within the minute that the agent's own words name, if they name one. */
+/** Checks that the end of the limit is shown, within the minute that the agent's own words name, if they name one. */
 export function limited(stage) {
   const opensAt = Math.floor(Date.now() / 60_000) * 60_000 + 2 * HOUR;
   const isRight = (until) => Math.abs(Date.parse(until) - opensAt) <= 60_000;

@@ -10,7 +10,7 @@ export async function subAgent(stage) {
   let calls = 0;
   let delegated = false;
   let finish;
-  /** How long the parent takes for its last words if the start of a sub-agent is answered at once. */
+  /** Delays the parent's last words if the start of a sub-agent is answered at once. */
   const hold = new Promise((done) => (finish = done));
   model.play(({ text }) => {
     if (!text.includes(TASK)) {

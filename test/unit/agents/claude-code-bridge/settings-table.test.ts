@@ -8,8 +8,8 @@ import type { Bridge, ConnectTarget } from '../../../../src/agents/inbox';
 import { hookBundle, hookScript, scratch } from '../inbox/hook-kit';
 
 /**
- * What Claude Code makes of hooks in a settings file: observed with 2.1.329, started once for each file with a SessionStart hook in it, next to a
- * hook in the user's own settings.
+ * Claude Code's view of hooks in a settings file: observed with 2.1.329, started once for each file with a SessionStart hook in it, next to a hook in
+ * the user's own settings.
  */
 const RUNS = 'runs them';
 const FILE = 'loads nothing of the file';
@@ -63,7 +63,7 @@ interface Row {
   readonly view: View;
   /** The file before Connect. */
   readonly text?: string;
-  /** What the file with our hooks becomes later: its new text, if it is a text. */
+  /** Later state of the file with our hooks: its new text, if it is a text. */
   readonly later?: (text: string) => string;
   /** Sets up what matters besides the text, before Connect and later. */
   readonly beside?: () => void;
@@ -144,7 +144,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What Connect does with the file as it is. */
+/** Returns what Connect does with the file as it is. */
 async function connecting({ text, beside }: Row): Promise<string> {
   if (text !== undefined) writeFileSync(file, text);
   beside?.();

@@ -27,7 +27,7 @@ function recorded(name: string): AgentEvent[] {
   return events;
 }
 
-/** What the session had missed by then, and when the tasks it had left behind ended. */
+/** Finds what the session had missed by then, and when the tasks it had left behind ended. */
 function missedIn(events: readonly AgentEvent[]) {
   const jobs = new Jobs();
   for (const event of events) jobs.push(event, '/home/dev/shop');

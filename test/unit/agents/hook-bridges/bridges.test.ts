@@ -77,7 +77,7 @@ async function connected(agent: Agent, by = bridge(agent)): Promise<Bridge> {
   return by;
 }
 
-/** What Codex writes into its configuration when the user trusts all hooks. */
+/** Writes what Codex writes into its configuration when the user trusts all hooks. */
 function trustAll(): void {
   const found = hooksOf(readFileSync(fileOf('codex'), 'utf8')) ?? [];
   const tables = found.map((hook) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** What Qwen Code 0.24.4 passes to the hook of an event. */
+/** Input that Qwen Code 0.24.4 passes to the hook of an event. */
 function of(event: string, more: Readonly<Record<string, unknown>> = {}): Recorded {
   const payload = { session_id: SESSION, transcript_path: '/home/u/.qwen/x.jsonl', hook_event_name: event, ...more };
   return { event, payload };

@@ -25,7 +25,7 @@ function cancelled({ hasResult = true } = {}): Run {
   return run;
 }
 
-/** What our hook records about a command. */
+/** Record that our hook writes about a command. */
 const told = (call: string, seconds: number) => ({
   v: 1,
   t: new Date(START + seconds * 1_000).toISOString(),

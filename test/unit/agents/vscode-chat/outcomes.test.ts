@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { command, FAIL, push, read, record, request, result, session, set, START, terminal, tool, whole } from './kit';
 
-/** What our hook records about a command: its text, and no exit code. */
+/** Record that our hook writes about a command: its text, and no exit code. */
 const told = (call: string) => ({
   v: 1,
   t: new Date().toISOString(),

@@ -12,7 +12,7 @@ const LISTS = {
   'unseen, held out': kindsOf(HELD_OUT),
   'unseen, others': kindsOf(OTHERS),
 };
-/** How many secrets of a list may get through in any dress. */
+/** Maximum number of secrets of a list that may get through in any dress. */
 const MOST: Readonly<Record<keyof typeof LISTS, number>> = {
   'the list of kinds': 2,
   'kinds that once came through': 2,

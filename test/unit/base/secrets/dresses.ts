@@ -1,7 +1,7 @@
 import { type Written, type NotWritten, inForm, splitAt, BREAKS } from './forms';
 import type { SecretKind } from './kinds';
 
-/** How a secret and the text around it appear to a reader: as tools, terminals and files format them. */
+/** Form in which a reader sees a secret and the text around it: as tools, terminals and files write it. */
 type Dress = (kind: SecretKind) => Written | NotWritten;
 
 /** Each line with something before it, including the lines around it. */

@@ -6,7 +6,7 @@ export interface Written {
   readonly pieces: readonly string[];
 }
 
-/** In this form it is no longer a secret, or the text is unchanged. */
+/** Form in which it is no longer a secret, or the text is unchanged. */
 export interface NotWritten {
   readonly why: string;
 }
@@ -68,7 +68,7 @@ export const FORMS = Object.keys(WRITERS) as readonly Form[];
 
 export const inForm = (kind: SecretKind, form: Form): Written | NotWritten => WRITERS[form](kind);
 
-/** How the end of a line gets into a secret: the text before each line, and between its halves. */
+/** Ways in which the end of a line gets into a secret: the text before each line, and between its halves. */
 export interface Break {
   readonly margin: string;
   readonly between: string;

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../../../..');
 const TRANSCRIPTS = process.env['UNSTUCK_TRANSCRIPTS'] ?? join(ROOT, '../shared/transcripts');
 const FILES = 200;
 const LINES = 10_000;
-/** How many of 10,000 lines without a secret may lose something. */
+/** Maximum number of 10,000 lines without a secret that may lose something. */
 const MOST_FALSE = 3;
 
 function filesBelow(folder: string, ending: RegExp): string[] {
@@ -32,7 +32,7 @@ function textsOf(line: string): readonly string[] {
   }
 }
 
-/** At most this many lines, spread evenly over all of them. */
+/** Picks at most this many lines, spread evenly over all of them. */
 function evenly(lines: readonly string[]): readonly string[] {
   const worth = lines.filter((line) => line.trim().length > 3);
   const step = Math.max(1, Math.floor(worth.length / LINES));

@@ -11,7 +11,7 @@ export interface SecretKind {
   /** The part that must not survive. */
   readonly secret: string;
   readonly after: string;
-  /** What reveals it: its own form, the lines around it, a command, or other words. */
+  /** Sign that reveals it: its own form, the lines around it, a command, or other words. */
   readonly says: 'itself' | 'lines' | 'command' | 'words';
 }
 
@@ -228,7 +228,7 @@ export const kindsOf = (rows: readonly Row[]): readonly SecretKind[] =>
 
 export const KINDS = kindsOf(ROWS);
 
-/** What reveals a secret of this kind. */
+/** Finds what reveals a secret of this kind. */
 function sayerOf(before: string): SecretKind['says'] {
   if (before === 'found ') return 'itself';
   if (before.startsWith('-----BEGIN')) return 'lines';

@@ -12,7 +12,7 @@ const looksFor = (text: string): number => {
 };
 
 /** Each rule searches a bounded piece of text, so the number of searches measures the whole cost. */
-/** How many characters are searched, repeatedly if lines are joined or something is decoded. */
+/** Counts the characters that are searched, repeatedly if lines are joined or something is decoded. */
 function charactersLookedAt(text: string): number {
   let characters = 0;
   const plain = (piece: string): readonly TextRange[] => {

@@ -28,7 +28,7 @@ export function maker(seed: number) {
     big: (length: number): string => `K${pick(`${UPPER}234567`, length - 2)}7`,
     base64: (length: number): string => Buffer.from(mixed(length)).toString('base64'),
     uuid: (): string => [8, 4, 4, 4, 12].map((length) => hex(length)).join('-'),
-    /** As a password generator makes it. */
+    /** Password as a generator makes it. */
     strong: (length: number): string => `${pick(UPPER, 1)}4${pick(`${LOWER}${UPPER}${DIGITS}!#%^*_+~-`, length - 3)}w`,
     password: (): string => `tr0ub4dor-${pick(LOWER, 4)}9`,
   };

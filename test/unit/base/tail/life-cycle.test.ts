@@ -9,7 +9,7 @@ import { eventually, temporaryFolder } from './support';
 let folder: string;
 let tail: Tail;
 
-/** What a consumer knows: the lines of each generation. */
+/** Consumer's view: the lines of each generation. */
 interface Followed {
   readonly reader: Reader;
   readonly generations: string[][];

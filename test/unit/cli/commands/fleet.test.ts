@@ -157,7 +157,7 @@ describe('unstuck fleet', () => {
 });
 
 describe('a fleet that an earlier version set up in plain text', () => {
-  /** As 0.1.0 left it: no certificate, and files that everyone may read. */
+  /** Leaves the files as 0.1.0 did: no certificate, and readable for everyone. */
   const old = async (port = '4222') => {
     await init('--port', port);
     unlinkSync(join(folder, 'server.crt'));

@@ -74,7 +74,7 @@ const said: fc.Arbitrary<StoreRecord> = fc
     }
   });
 
-/** What the tables say after these records, and which documents were reported as changed. */
+/** Reads what the tables contain after these records, and which documents were reported as changed. */
 function tablesOf(records: readonly StoreRecord[]): { readonly rows: Rows; readonly touched: ReadonlySet<string> } {
   const database = new engine.Database();
   createTables(database);
