@@ -5,6 +5,7 @@ import { inboxFolder } from '../../../src/agents/inbox/folder';
 import type { IncidentChange } from '../../../src/engine/events';
 import type { Incident } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
+import { STUCK_AT } from '../support/limits';
 import { engineOver, homeFolder } from './support';
 import { command, FAIL, push, record, request, result, set, SESSION, terminal, whole } from '../agents/vscode-chat/kit';
 
@@ -42,24 +43,22 @@ function window() {
 
 const write = (file: string, ...records: readonly object[]) => appendFileSync(file, text(records));
 
+/** IDs of as many calls as it takes. */
+const IDS = [...'abcdefghij'].slice(0, STUCK_AT);
+
 describe('a session that is written into two files', () => {
   it('is one agent, whose loop is seen when the second file has the outcomes, and reported once', async () => {
     const { transcript, log, changes, alerts, follow, workspace } = window();
-    write(
-      transcript,
-      record.start(),
-      record.user(0, 'Fix it'),
-      ...['a', 'b', 'c', 'd'].flatMap((id, at) => turn(id, at + 1)),
-    );
+    write(transcript, record.start(), record.user(0, 'Fix it'), ...IDS.flatMap((id, at) => turn(id, at + 1)));
     const { engine, view, end } = follow();
-    await vi.waitFor(() => expect(view()?.health.calls).toBe(4), PATIENCE);
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(STUCK_AT), PATIENCE);
     expect(changes).toEqual([]);
     expect(view()).toMatchObject({ agent: 'vscode-chat', cwd: workspace, state: { kind: 'working' } });
-    write(log, whole(request('Fix it')), fails('a', 'b', 'c', 'd'));
+    write(log, whole(request('Fix it')), fails(...IDS));
     await vi.waitFor(() => expect(view()?.state.kind).toBe('stuck'), PATIENCE);
-    write(transcript, ...turn('e', 6), ...turn('f', 7));
-    write(log, fails('e', 'f'));
-    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(6), PATIENCE);
+    write(transcript, ...turn('y', STUCK_AT + 2), ...turn('z', STUCK_AT + 3));
+    write(log, fails('y', 'z'));
+    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(STUCK_AT + 2), PATIENCE);
     expect(alerts().size).toBe(1);
     expect(engine.agents()).toHaveLength(1);
     end();
@@ -127,20 +126,15 @@ describe('a session that is written into two files', () => {
 
   it('continues over a log that is rewritten as one line', async () => {
     const { transcript, log, alerts, follow } = window();
-    write(
-      transcript,
-      record.start(),
-      record.user(0, 'Fix it'),
-      ...['a', 'b', 'c', 'd'].flatMap((id, at) => turn(id, at + 1)),
-    );
-    write(log, whole(request('Fix it')), fails('a', 'b'), fails('c', 'd'));
+    write(transcript, record.start(), record.user(0, 'Fix it'), ...IDS.flatMap((id, at) => turn(id, at + 1)));
+    write(log, whole(request('Fix it')), fails(...IDS.slice(0, 2)), fails(...IDS.slice(2)));
     const { view, end } = follow();
-    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(4), PATIENCE);
-    const parts = ['a', 'b', 'c', 'd'].map((id) => terminal(id, 1, FAIL));
-    const told = result(Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, FAIL])));
+    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(STUCK_AT), PATIENCE);
+    const parts = IDS.map((id) => terminal(id, 1, FAIL));
+    const told = result(Object.fromEntries(IDS.map((id) => [id, FAIL])));
     writeFileSync(log, text([whole(request('Fix it', { response: parts, result: told, modelState: { value: 2 } }))]));
     await vi.waitFor(() => expect(view()?.state).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' }), PATIENCE);
-    expect(view()?.incidents[0]?.count).toBe(4);
+    expect(view()?.incidents[0]?.count).toBe(STUCK_AT);
     expect(alerts().size).toBe(1);
     end();
   });

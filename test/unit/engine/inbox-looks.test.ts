@@ -8,9 +8,10 @@ import { draw } from '../../stories/drawing';
 import { FakeClock } from '../history/support/fake-clock';
 import { recordingLog } from '../support/log';
 import { sessionWith } from './session/support';
+import { STUCK_AT } from '../support/limits';
 
 const M = '01JD0000000000000000000000';
-const EVENTS = draw('U "build it" · (B "make" fail:no_rule) x4');
+const EVENTS = draw(`U "build it" · (B "make" fail:no_rule) x${STUCK_AT}`);
 const NOW = EVENTS.at(-1)?.at ?? 0;
 const turn = () => new Promise((done) => setImmediate(done));
 

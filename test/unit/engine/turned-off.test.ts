@@ -5,6 +5,7 @@ import { resolveOptions } from '../../../src/detect/session/options';
 import type { IncidentChange } from '../../../src/engine/events';
 import { notStuck } from '../../../src/detect/incident';
 import { PATIENCE } from '../../support/patience';
+import { STUCK_AT } from '../support/limits';
 import { stage } from './support';
 
 /** A followed session in which `make` fails again and again, a second apart, up to now. */
@@ -38,7 +39,7 @@ async function stuckOnMake() {
     }).join('');
   const changes: IncidentChange[] = [];
   engine.onDidChangeIncident((change) => changes.push(change));
-  writeFileSync(file, lines(4));
+  writeFileSync(file, lines(STUCK_AT));
   engine.start();
   await vi.waitFor(() => expect(engine.agent('s')?.incidents[0]?.level).toBe('stuck'), PATIENCE);
   return {
@@ -76,7 +77,7 @@ describe('an alarm that a person does not want', () => {
     engine.changeIncident(incident()?.id ?? '', { type: 'mute', at: Date.now() });
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
     await goOn(8);
-    expect(engine.session('s')?.book.all()).toMatchObject([{ state: 'muted', count: 12 }]);
+    expect(engine.session('s')?.book.all()).toMatchObject([{ state: 'muted', count: STUCK_AT + 8 }]);
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
   });
 
@@ -87,18 +88,18 @@ describe('an alarm that a person does not want', () => {
     engine.changeIncident(first.id, { type: 'not_stuck', at: Date.now() });
     engine.configure({ ...settings, raised: [notStuck(first, 'make', Date.now())] });
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
-    await goOn(3);
+    await goOn(STUCK_AT - 1);
     expect(engine.agent('s')?.incidents).toEqual([]);
     expect(engine.agent('s')?.nearMisses).toContainEqual(
       expect.objectContaining({
         detector: 'repeating_action',
-        reached: 7,
-        limit: 8,
+        reached: 2 * STUCK_AT - 1,
+        limit: 2 * STUCK_AT,
         heldBackBy: 'You said it is not stuck',
       }),
     );
     await goOn(1);
-    expect(engine.agent('s')?.incidents).toMatchObject([{ level: 'stuck', count: 8, notified: false }]);
+    expect(engine.agent('s')?.incidents).toMatchObject([{ level: 'stuck', count: 2 * STUCK_AT, notified: false }]);
     expect(incident()?.id).not.toBe(first.id);
   });
 
@@ -111,7 +112,7 @@ describe('an alarm that a person does not want', () => {
     await goOn(1);
     engine.changeIncident(first.id, { type: 'take_back', at: Date.now() });
     engine.configure({ ...settings, raised: [] });
-    expect(engine.agent('s')?.incidents).toMatchObject([{ id: first.id, state: 'open', count: 5 }]);
+    expect(engine.agent('s')?.incidents).toMatchObject([{ id: first.id, state: 'open', count: STUCK_AT + 1 }]);
     expect(engine.agent('s')?.state.kind).toBe('stuck');
   });
 });

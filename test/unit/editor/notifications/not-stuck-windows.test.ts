@@ -4,7 +4,8 @@ import { sayNotStuck, undoNotStuck } from '../../../../src/editor/commands/not-s
 import type { CommandParts } from '../../../../src/editor/commands/parts';
 import { Feedback, followFeedback } from '../../../../src/editor/notifications/feedback';
 import { silentLog } from '../../../../src/base/util/log';
-import { Machine, STUCK_AT, type Window } from '../../recover/act/stage';
+import { Machine, type Window } from '../../recover/act/stage';
+import { STUCK_AT } from '../../support/limits';
 import { MINUTE } from '../../history/support/incidents';
 import { resetEditor } from '../support/vscode';
 

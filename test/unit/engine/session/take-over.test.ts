@@ -4,8 +4,9 @@ import type { Delivery } from '../../../../src/core/model';
 import type { Session } from '../../../../src/engine/session/session';
 import { draw } from '../../../stories/drawing';
 import { sessionWith } from './support';
+import { STUCK_AT } from '../../support/limits';
 
-const EVENTS = draw('U "build it" · (B "make" fail:no_rule) x4');
+const EVENTS = draw(`U "build it" · (B "make" fail:no_rule) x${STUCK_AT}`);
 const NOW = EVENTS.at(-1)?.at ?? 0;
 
 /** A session that was read completely: it repeats itself. */

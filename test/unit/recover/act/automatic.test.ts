@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
-import { Machine, STUCK_AT, type Window } from './stage';
+import { STUCK_AT } from '../../support/limits';
+import { Machine, type Window } from './stage';
 
 const automatic = { automatic: true };
 

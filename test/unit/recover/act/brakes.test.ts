@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Brakes } from '../../../../src/recover/brakes';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { Repository } from '../checkpoint/repository';
-import { Machine, STUCK_AT, type StageOptions, type Window } from './stage';
+import { STUCK_AT } from '../../support/limits';
+import { Machine, type StageOptions, type Window } from './stage';
 
 const takes = ['nudge', 'stop', 'block'] as const;
 
@@ -59,7 +60,7 @@ describe('a call that repeats', () => {
   it('is blocked at the number that the folder sets, and in no other folder', async () => {
     const machine = new Machine();
     const brakes = (folder: string): Brakes => ({
-      blockRepeat: folder === machine.workspace ? 6 : 4,
+      blockRepeat: folder === machine.workspace ? STUCK_AT + 2 : STUCK_AT,
       stopAtBudget: false,
     });
     await machine.window({ takes, settings: { brakes } });

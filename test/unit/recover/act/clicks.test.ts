@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Machine, STUCK_AT } from './stage';
+import { STUCK_AT } from '../../support/limits';
+import { Machine } from './stage';
 
 async function stuck(options: Parameters<Machine['window']>[0] = {}) {
   const machine = new Machine();

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLadder } from '../../../../src/recover/ladder';
-import { Machine, STUCK_AT, type Window } from './stage';
+import { STUCK_AT } from '../../support/limits';
+import { Machine, type Window } from './stage';
 
 const automatic = { automatic: true };
 

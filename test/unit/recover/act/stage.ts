@@ -15,16 +15,13 @@ import { takeMessages } from '../../../../src/agents/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/core/model';
 import { type IncidentStore, openStore } from '../../../../src/history';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { repeatingAction } from '../../../../src/core/rules/cards/repeating-action';
 import { silentLog } from '../../../../src/base/util/log';
 import { keepHistory } from '../../../../src/engine/history/keep';
 import { contradictionsIn } from '../../../../src/history/queries/contradictions';
 import { FakeClock } from '../../history/support/fake-clock';
 import { WASM } from '../../history/support/make';
 import { engineOver } from '../../engine/support';
-
-/** Repeats of one call at which an agent is stuck. The tests are about what follows, whatever the number. */
-export const STUCK_AT = repeatingAction.thresholds.balanced.stuck;
+import { STUCK_AT } from '../../support/limits';
 
 export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
