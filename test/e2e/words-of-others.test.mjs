@@ -137,7 +137,7 @@ describe('Names that others choose', () => {
     );
   });
 
-  it('run nothing from the name of a file, in the words of git', async () => {
+  it('run nothing from the name of a file quoted by git', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Save Checkpoint');
     await window.quickPickRows.nth(1).waitFor();

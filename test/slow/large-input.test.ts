@@ -51,7 +51,7 @@ function noting() {
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 describe('large input', () => {
-  it('a sparse file of 2 GB: the session at its end is there, memory stays small', async () => {
+  it('a sparse file of 2 GB: the session at its end is found, and memory stays small', async () => {
     const { engine, workspace } = stage();
     const file = join(workspace, 'sparse.agent.jsonl');
     writeFileSync(file, '');

@@ -59,7 +59,7 @@ describe('two builds of the same sources', () => {
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
-  it('make the same file, byte for byte, whatever the folder, clock, time zone, language and umask', () => {
+  it('produce the same file, byte for byte, whatever the folder, clock, time zone, language and umask', () => {
     const built = readdirSync(join(here.folder, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(here.folder, 'dist', path)).isFile())
       .sort();
@@ -69,7 +69,7 @@ describe('two builds of the same sources', () => {
     expect(sums(elsewhere)).toEqual(sums(here));
   });
 
-  it('take the compiled SQLite from its package as it is', () => {
+  it('take the compiled SQLite from its package unchanged', () => {
     const shipped = sha256(join(here.folder, 'dist/sql-wasm.wasm'));
     expect(shipped).toBe(sha256(join(root, 'node_modules/sql.js/dist/sql-wasm.wasm')));
     expect(readFileSync(join(root, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).toContain(`sha256 ${shipped}`);

@@ -44,7 +44,7 @@ const PATHS = ['/x/session.jsonl', '/x/agent.log', '/x/trajectory.json', '/x/rol
 describe('a file that was put into a repository cannot freeze the editor', () => {
   const adapters = registry.map((adapter) => ({ name: `${adapter.id}, ${adapter.unit}`, adapter }));
 
-  it.each(adapters)('$name looks at any head in time that grows with its length', ({ adapter }) => {
+  it.each(adapters)('$name inspects any head in time linear in its length', ({ adapter }) => {
     for (const piece of PIECES) {
       for (const opening of ['', '{', '[{', 'mini-swe-agent', '{"sessionId":"a","messages":[']) {
         const head = opening + fill(piece, HEAD);

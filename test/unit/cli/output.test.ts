@@ -44,7 +44,7 @@ describe('records', () => {
     ['scan', ['--json', '--why']],
     ['check', ['--json']],
     ['backtest', ['--json']],
-  ])('of %s have hidden characters as escapes, and are the same once parsed', async (command, options) => {
+  ])('of %s have hidden characters escaped, and are the same once parsed', async (command, options) => {
     const file = transcript();
     const { lines } = await run([command, file, ...options]);
     expect(lines.length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ describe('bad input: each case costs a problem at most, never the session', () =
     expect(engine.agents().map((view) => view.session)).toEqual(['nuls']);
   });
 
-  it('bytes that are no UTF-8', async () => {
+  it('bytes that are not UTF-8', async () => {
     const { engine, workspace } = stage();
     const lines = genericLines('bytes', 2);
     const wild = Buffer.concat([

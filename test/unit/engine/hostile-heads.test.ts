@@ -10,7 +10,7 @@ const recording = upToNow(readFileSync(resolve(__dirname, '../../../media/demo/s
 const PUMPS = ['\n', '\r\n', ' ', '{\n', '[', '{"a":[', '{"type":"', '"sessionId":"a",', '```\n'];
 
 describe('a workspace full of files that were made to be slow', () => {
-  it('does not hide the agent that works there, and each file is looked at once', async () => {
+  it('does not hide the agent that works there, and each file is inspected once', async () => {
     const opened: string[] = [];
     const disk = threadedFs();
     const fs = threadedFs({

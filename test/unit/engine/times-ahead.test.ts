@@ -27,7 +27,7 @@ async function scanned(adapter: AgentAdapter, text: string, writtenAt = NOW) {
 const user = (t: number) => `${JSON.stringify({ v: 1, t, session: 's', type: 'user', text: 'Go on' })}\n`;
 
 describe('a time that is more than a day ahead', () => {
-  it('is a problem of its line, which stands at the time of the line before', async () => {
+  it('is a problem of its line, which gets the time of the line before', async () => {
     const text = user(NOW - HOUR) + user(NOW + 25 * HOUR) + user(Date.UTC(2099, 0, 1));
     const problems = [
       { line: 2, why: AHEAD },

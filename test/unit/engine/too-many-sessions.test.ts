@@ -46,7 +46,7 @@ function storing(store: string, cwd: string): AgentAdapter {
 }
 
 describe('too many sessions', () => {
-  it('of 20,000 in one file 200 are kept, and the rest is said once', async () => {
+  it('of 20,000 in one file, 200 are kept and the rest is reported once', async () => {
     const file = join(homeFolder(), 'many.agent.jsonl');
     writeFileSync(file, `${lines('s', 20_000)}\n${lines('s', 8)}\n`);
     const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} }, 'generic');
@@ -59,7 +59,7 @@ describe('too many sessions', () => {
     expect(events('s7')).toBeGreaterThan(events('s8'));
   });
 
-  it('of 1,200 in six files of a folder 200 are followed, and what is left out is named', async () => {
+  it('of 1,200 in six files of a folder, 200 are followed and the rest is named', async () => {
     const { engine, workspace } = stage();
     crowd(workspace, () => Date.now());
     engine.start();

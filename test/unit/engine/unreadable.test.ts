@@ -22,7 +22,7 @@ describe('a transcript that cannot be read', () => {
   it.each([
     ['EACCES', /^not readable: permission was denied\. It is followed as soon as/],
     ['EMFILE', /^not read: too many files are open\. Raise the limit/],
-  ])('for %s is said once beside the agents and in the log', async (code, why) => {
+  ])('for %s is reported once next to the agents and in the log', async (code, why) => {
     const warn = vi.fn();
     const { engine, workspace } = stage({ fs: failing(code, () => true), log: { ...silentLog, warn } });
     for (const name of ['a', 'b']) {

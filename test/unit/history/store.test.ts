@@ -360,7 +360,7 @@ describe('a store', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('goes on when its folder is deleted under it', async () => {
+  it('continues when its folder is deleted', async () => {
     const path = folder();
     const { store } = await open(path);
     await store.save(incident());

@@ -54,7 +54,7 @@ async function withSnapshot(count = 2): Promise<{ path: string; ids: string[] }>
 }
 
 describe('a full disk', () => {
-  it('is told with its reason, costs nothing that is in memory, and is made good when there is room again', async () => {
+  it('is reported with its reason, loses nothing that is in memory, and is made up for once there is room again', async () => {
     const path = folder();
     const { state, openFile } = disk();
     const { store, clock } = await open(path, { openFile });
@@ -161,7 +161,7 @@ describe('a damaged snapshot', () => {
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 16_384)],
     ['no database any more', () => Buffer.from('this is not a database')],
     ['damaged in its pages', (bytes: Buffer) => bytes.fill(0xff, 16_384)],
-  ])('that is %s costs nothing of the last days, now and after later compactions', async (_, damage) => {
+  ])('that is %s loses nothing of the last days, now or after later compactions', async (_, damage) => {
     const { path, ids } = await withSnapshot(40);
     writeFileSync(snapshot(path), damage(readFileSync(snapshot(path))));
     for (const window of ['two', 'three']) {
@@ -200,7 +200,7 @@ describe('a damaged snapshot', () => {
     expect(asides(path)).toHaveLength(1);
   });
 
-  it('does not spread: a journal line that the disk lost costs that line, and its journal is kept', async () => {
+  it('does not spread: a journal line lost by the disk costs that line only, and its journal is kept', async () => {
     const path = folder();
     mkdirSync(join(path, 'journal'));
     const [a, b] = [incident(), incident()];

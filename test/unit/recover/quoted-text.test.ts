@@ -146,7 +146,7 @@ function outside(text: string): string {
 }
 
 describe('text of a transcript within a message', () => {
-  it.each(Object.entries(FORMS))('stands in fences or back quotes only: %s', (_, order) => {
+  it.each(Object.entries(FORMS))('appears only in fences or back quotes: %s', (_, order) => {
     for (const [name, drafted] of Object.entries(texts(order))) {
       const message = messageOf(
         { session: 's', agent: 'codex', kind: 'nudge', text: drafted, automated: true },

@@ -27,7 +27,7 @@ interface Manifest {
 }
 
 describe('what the source offers to an attacker', () => {
-  it('is no socket but the one for metrics: no other module of the network is loaded, and nothing is fetched', () => {
+  it('is no socket except the one for metrics: no other network module is loaded, and nothing is fetched', () => {
     const imports = linesWith(/['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns)['"]/);
     // The code below the connection to a message server is in a separate bundle, too.
     expect(imports.map((line) => line.split(':')[0])).toEqual([
@@ -44,7 +44,7 @@ describe('what the source offers to an attacker', () => {
     expect(linesWith(/\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b/)).toEqual([]);
   });
 
-  it('is no markup: texts go into tooltips as texts, and the panel sets no HTML', () => {
+  it('is no markup: tooltips get plain text, and the panel sets no HTML', () => {
     expect(linesWith(/\bsupportHtml\b|\.isTrusted\s*=|unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([]);
     // Markup is made in one place, which escapes texts (test/unit/editor/voice).
     expect(linesWith(/\bMarkdownString\(|\.append(?:Markdown|Text)\(/).map((line) => line.split(':')[0])).toEqual([
@@ -56,7 +56,7 @@ describe('what the source offers to an attacker', () => {
     expect(linesWith(/\beval\(|new Function\(|setTimeout\(['"`]|vm\.run/)).toEqual([]);
   });
 
-  it('is no setting of a folder that starts a program or acts by itself', () => {
+  it('is no folder setting that starts a program or acts automatically', () => {
     const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
     const scopes = new Map(
       contributes.configuration.flatMap(({ properties }) =>
@@ -77,7 +77,7 @@ describe('what the source offers to an attacker', () => {
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'application']);
   });
 
-  it('is a page that loads nothing and runs one script, by a number that is drawn for each page', async () => {
+  it('is a page that loads nothing and runs one script, allowed by a random nonce', async () => {
     const extension = mkdtempSync(join(tmpdir(), 'unstuck-page-'));
     onTestFinished(() => rmSync(extension, { recursive: true }));
     mkdirSync(join(extension, 'dist'));

@@ -18,7 +18,7 @@ describe('the check of the licences of packages', () => {
     ]);
   });
 
-  it('refuses a licence that nobody has looked at, and none', () => {
+  it('refuses an unreviewed licence, and a missing one', () => {
     const installed = { 'node_modules/x/node_modules/@s/a': { license: 'GPL-3.0-only' }, 'node_modules/b': {} };
     expect(licenceProblems([], installed)).toEqual([
       '@s/a is a tool with a licence that is not known here: GPL-3.0-only',
@@ -47,7 +47,7 @@ describe('a lock file', () => {
     expect(lockFileProblems(installed)).toEqual([]);
   });
 
-  it('is refused with the address of somebody’s mirror, and without a checksum', () => {
+  it('is refused with the address of a mirror, and without a checksum', () => {
     const resolved = 'https://npm.example.internal/a.tgz';
     expect(lockFileProblems({ 'node_modules/a': { integrity, resolved }, 'node_modules/b': {} })).toEqual([
       `node_modules/a names where it comes from: ${resolved}`,

@@ -118,7 +118,7 @@ describe('the plan', () => {
     }
   });
 
-  it('never writes into a file that git tracks, and names the other way', async () => {
+  it('never writes into a file that git tracks, and names the alternative', async () => {
     gitCodes.tracked = 0;
     const plan = await bridge().plan(target);
     expect(plan.ok ? null : plan.error).toMatchObject({ code: 'tracked', alternative: 'user' });
@@ -158,7 +158,7 @@ describe('the plan', () => {
     expect((await bridge().status(target)).state).toBe('switched_off');
   });
 
-  it('leaves alone what it could not write back as it was', async () => {
+  it('leaves a file alone if it could not restore it', async () => {
     write('{ "permissions": ');
     expect(await planCode()).toBe('invalid_json');
     write('[]');

@@ -4,7 +4,7 @@ import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 
 it.each(['1e308', '8.64e15', '"+275760-09-13T00:00:00Z"', '-1'])(
-  'a time that is none (%s) is a problem of its line; the last one holds on',
+  'an invalid time (%s) is a problem of its line, and the last valid one remains',
   (t) => {
     const decoder = createDecoder(generic, { file: '/work/a.agent.jsonl', readSmall: () => undefined });
     if (decoder.unit !== 'line') throw new Error('lines');

@@ -57,7 +57,7 @@ function lay(folder: string, text = '{}', name = `${ID}.json`): string {
 }
 
 describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%s', (agent) => {
-  it('starts no runtime for messages of others, whatever their folders are called', async () => {
+  it('starts no runtime for messages to others, whatever their folders are called', async () => {
     const from = caller(agent);
     await send(at, agent, 'somebody-else');
     const words = ['zz', 'a', 'session_id', 'sessionId', 'Bash', 'PostToolUse', 'pytest', 'cwd', 'agent-zz', 'agent-'];

@@ -218,7 +218,7 @@ describe('a block', () => {
     },
   );
 
-  it('Codex: no words of a command are made of what is no text', () => {
+  it('Codex: values other than text do not become words of a command', () => {
     const payload = {
       session_id: 's1',
       cwd: '/work',

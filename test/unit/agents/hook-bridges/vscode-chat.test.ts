@@ -210,7 +210,7 @@ describe('the outcome of a call', () => {
     expect(existsSync(join(place.path, 'x'))).toBe(false);
   });
 
-  it('never goes through a link, and does not grow without end', () => {
+  it('never follows a link, and does not grow without limit', () => {
     const elsewhere = join(place.path, 'elsewhere');
     mkdirSync(elsewhere);
     mkdirSync(dirname(folder()), { recursive: true });

@@ -39,7 +39,7 @@ afterEach(() => place.remove());
 const all = { root: '', session: SESSION, by: 'test', now: NOW, choose: <T>(waiting: T) => waiting };
 const receiptsOf = () => join(place.root, '.unstuck/inbox', SESSION, 'receipts.jsonl');
 
-it('a message that finds no room is not sent, says so, and leaves nothing behind; with room again it is', async () => {
+it('a message without room on the disk is not sent, is reported, and leaves nothing behind; it is sent once there is room', async () => {
   disk.full = true;
   const first = await sendMessage(place.root, draft(), NOW);
   expect(first).toMatchObject({

@@ -60,7 +60,7 @@ describe('with nothing waiting', () => {
     }
   });
 
-  it('starts no JavaScript runtime, even beside a message that another session waits for', async () => {
+  it('starts no JavaScript runtime, even if a message for another session is queued', async () => {
     await send('for somebody else', { session: 'another-session' });
     writeFileSync(join(at.hook, 'runtime'), '/no/such/runtime\n');
     expect(callHook(at, 'PostToolBatch')).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -25,7 +25,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const inbox = (folder: string) => join(root, '.unstuck/inbox/s1', folder);
 const send = () => sendMessageOnce(root, ID, draft, T0, { by: 'relay' });
 
-it('a message that comes twice lies in the inbox once, with its sender', async () => {
+it('a message that arrives twice is in the inbox once, with its sender', async () => {
   expect(await send()).toEqual({ ok: true, value: 'queued' });
   expect(await send()).toEqual({ ok: true, value: 'known' });
   expect(readdirSync(inbox('new'))).toEqual([`${ID}.json`]);
@@ -33,7 +33,7 @@ it('a message that comes twice lies in the inbox once, with its sender', async (
   expect(taken).toMatchObject({ value: { messages: [{ id: ID, via: 'me', text: `Go on. [unstuck ${ID}]` }] } });
 });
 
-it('one that was taken is not written again', async () => {
+it('a message that was taken is not written again', async () => {
   await send();
   await takeMessages({ root, session: 's1', by: 'test', now: T0, choose: (waiting) => waiting });
   expect(await send()).toEqual({ ok: true, value: 'known' });

@@ -7,7 +7,7 @@ import { MOST_MESSAGES, readMessages } from '../../../../src/agents/inbox/messag
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-inbox-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('of a folder with too many files a thousand are looked at, the oldest or the newest, and that is said', async () => {
+it('a thousand files of a folder with too many are inspected, the oldest or the newest, and that is reported', async () => {
   const path = join(folder, 'new');
   mkdirSync(path);
   for (let number = 0; number < MOST_MESSAGES + 50; number++) {

@@ -103,7 +103,7 @@ describe('starting an agent again', () => {
     expect(failure({ prompt: ' \u0007 ' })).toBe('no_prompt');
   });
 
-  it('hands over any prompt as exactly one argument that is no option, without control characters', () => {
+  it('passes any prompt as exactly one argument that is not an option, without control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...AGENT_IDS), (prompt, agent) => {
         const result = planLaunch({ ...base, agent, prompt });

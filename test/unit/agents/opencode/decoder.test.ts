@@ -316,7 +316,7 @@ describe('a session of OpenCode that is followed', () => {
     other.close();
   });
 
-  it('is none where its row has no id', async () => {
+  it('is absent if its row has no id', async () => {
     const { decode, events, problems } = listener();
     const database = await makeDatabase();
     database.session({ id: '' });

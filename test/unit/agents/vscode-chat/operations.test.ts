@@ -23,7 +23,7 @@ describe('the log of the chat view', () => {
     expect(state.requests).toEqual([]);
   });
 
-  it('that begins in the middle is followed as far as its paths tell', () => {
+  it('that begins in the middle is followed as far as its paths allow', () => {
     const state = new ChatState();
     expect(state.apply({ kind: 2, k: ['requests', 3, 'response'], v: [terminal('a', 1, 'x')] })).toMatchObject({
       index: 3,

@@ -32,7 +32,7 @@ function program(name: string, ...folders: readonly string[]): void {
 const path = (...folders: readonly string[]) => vi.stubEnv('PATH', [...folders, '/usr/bin', '/bin'].join(delimiter));
 
 describe('a program that is started by its name', () => {
-  it('is the first of PATH that does not lie in the workspace', () => {
+  it('is the first in PATH outside the workspace', () => {
     const name = `tool-${names++}`;
     program(name, 'workspace/node_modules/.bin', 'bin');
     path(join(workspace, 'node_modules/.bin'), join(place, 'bin'));

@@ -43,7 +43,7 @@ const READERS: readonly Reader[] = [
     gives: [null, null],
   },
   {
-    name: 'message that waits',
+    name: 'queued message',
     at: '.unstuck/inbox/s1/new/01ARZ3NDEKTSV4RRFFQ69G5FAV.json',
     expression: `m.readMessages(a + '/.unstuck/inbox/s1/new').then(({ found, problems }) => [found.length, problems.length])`,
     gives: [0, 1],

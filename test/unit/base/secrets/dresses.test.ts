@@ -36,7 +36,7 @@ function shownIn(dress: keyof typeof DRESSES, kinds: readonly SecretKind[]) {
   return { shown, written };
 }
 
-it.each(Object.entries(LISTS))('hardly any secret comes through in any dress: %s', (list, kinds) => {
+it.each(Object.entries(LISTS))('hardly any secret gets through in any disguise: %s', (list, kinds) => {
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length);
   const through = new Map<string, string[]>();
   const rows = Object.keys(DRESSES).map((dress) => {

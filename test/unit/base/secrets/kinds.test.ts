@@ -33,7 +33,7 @@ describe('a list of made-up secrets', () => {
     expect(written.length).toBeGreaterThanOrEqual(form === 'html' ? 50 : 99);
   });
 
-  it.each(Object.entries(BREAKS))('shows no half where the end of a line breaks it in its middle: %s', (_, how) => {
+  it.each(Object.entries(BREAKS))('shows no half where a line break splits one in the middle: %s', (_, how) => {
     const survivors = KINDS.filter((kind) => {
       const { text, pieces } = splitAt(kind, Math.floor(kind.secret.length / 2), how);
       return shows(redact(around(text)), pieces);
@@ -42,7 +42,7 @@ describe('a list of made-up secrets', () => {
   });
 
   it.each([BREAKS.plain, BREAKS.windows, BREAKS.indented, BREAKS['with a backslash'], BREAKS['in a box']])(
-    'shows no half wherever the end of a line breaks it: %j',
+    'shows no half wherever a line break splits one: %j',
     (how) => {
       const survivors = KINDS.flatMap((kind) =>
         Array.from({ length: kind.secret.length - 1 }, (_, index) => index + 1)

@@ -41,7 +41,7 @@ describe('the cost of searching for secrets', () => {
     'curl ',
     'A',
     '\n',
-  ])('grows with the length of the text only: %j', (piece) => {
+  ])('grows linearly with the length of the text: %j', (piece) => {
     const short = piece.repeat(2000);
     expect(looksFor(short.repeat(4))).toBeLessThanOrEqual(looksFor(short) * 4 + RULES.length * 4);
   });
@@ -58,7 +58,7 @@ describe('the cost of searching for secrets', () => {
     'cGFzc3dvcmQ9',
     'cGFzc3dvcmQ9dHIwdWI0ZG9y\n',
     Buffer.from('token=%41%42c1%3D '.repeat(40)).toString('base64'),
-  ])('of putting together and decoding grows with the length only: %j', (piece) => {
+  ])('of joining and decoding grows linearly with the length: %j', (piece) => {
     const short = piece.repeat(Math.ceil(8192 / piece.length));
     const few = charactersLookedAt(short);
     expect(few).toBeGreaterThan(short.length);

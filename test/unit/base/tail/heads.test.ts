@@ -86,7 +86,7 @@ describe('a folder full of files whose heads are slow to check', () => {
     tail.dispose();
   });
 
-  test('is read whole all the same, each file once', async () => {
+  test('is still read completely, each file once', async () => {
     const { folder, names, clock, tail, opened, steps, seen, lookAt } = hostile(60);
     const all = Promise.all(names.map((name) => lookAt(name)));
     await run(clock, () => seen.length === names.length);
@@ -98,7 +98,7 @@ describe('a folder full of files whose heads are slow to check', () => {
     tail.dispose();
   });
 
-  test('does not keep a file waiting that is followed', async () => {
+  test('does not delay a followed file', async () => {
     const { folder, names, clock, tail, seen, lookAt } = hostile(60);
     const path = join(folder, 'followed');
     writeFileSync(path, '');

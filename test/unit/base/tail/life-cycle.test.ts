@@ -60,7 +60,7 @@ describe('a file that is followed', () => {
     await eventually(() => expect(generations).toEqual([texts(0, 60)]));
   });
 
-  test('replaced at once by another of the same begin: a new generation, whole', async () => {
+  test('replaced at once by a file with the same beginning: a new generation, read whole', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, lines(0, 50));
     const followed = follow(path);
@@ -137,7 +137,7 @@ describe('a file that is followed', () => {
     expect(followed.gone).toBe(1);
   });
 
-  test('deleted and written anew at once: a new generation, and nobody was told that it was gone', async () => {
+  test('deleted and rewritten at once: a new generation, and no deletion is reported', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, lines(0, 5));
     const followed = follow(path);

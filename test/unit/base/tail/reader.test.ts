@@ -174,7 +174,7 @@ describe('reading lines', () => {
     expect(['replaced', 'done']).toContain(result);
   });
 
-  test('a line of 64 MB is given short, read in many turns of the event loop', async () => {
+  test('a line of 64 MB is shortened, and read in many turns of the event loop', async () => {
     const path = join(folder, 'a.jsonl');
     const small = `${JSON.stringify({ type: 'call', text: 'x'.repeat(500) })}\n`;
     writeFileSync(path, small.repeat(1000));
@@ -302,7 +302,7 @@ describe('files that cannot be read', () => {
     expect(opened).toEqual([]);
   });
 
-  test('a named pipe that takes the place of a file is never opened either; a file that takes its place is read', async () => {
+  test('a named pipe that replaces a file is never opened; a file that replaces the pipe is read', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     const local = systemFs.local as NonNullable<TailFs['local']>;
@@ -329,7 +329,7 @@ describe('files that cannot be read', () => {
     await eventually(() => expect(texts(seen)).toEqual(['{"a":1}', '{"c":1}']));
   });
 
-  test('too many open files: what is not in use is closed, and the file is read', async () => {
+  test('too many open files: unused ones are closed, and the file is read', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     let refusals = 1;

@@ -5,7 +5,7 @@ import { copied } from '../../../../src/base/util/text';
 const TOKEN = `ghp_${'Ab1Cd2Ef3G'.repeat(4)}`.slice(0, 40);
 
 describe('a piece of a text whose rest is forgotten', () => {
-  it('shows no half of a token, wherever the cut goes through it', () => {
+  it('shows no half of a token, wherever the text is cut', () => {
     const text = `see ${TOKEN} there`;
     for (let cut = 5; cut < 4 + TOKEN.length; cut++) {
       expect(pieceOf(text, 0, cut)).toBe('see [redacted]');

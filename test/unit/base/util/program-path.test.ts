@@ -7,7 +7,7 @@ describe('the names that a program may have', () => {
     expect(programNames('git', { PATH: '/opt/bin:/usr/bin' }, posix)).toEqual(['/opt/bin/git', '/usr/bin/git']);
   });
 
-  it('are in no folder that depends on where one stands', () => {
+  it('are in no folder that depends on the current one', () => {
     expect(programNames('git', { PATH: ':.:bin:../bin:/usr/bin:' }, posix)).toEqual(['/usr/bin/git']);
     const path = String.raw`.;bin;..\bin;\tools;C:tools;;C:\Git\cmd`;
     expect(programNames('git.exe', { PATH: path }, win32)).toEqual([String.raw`C:\Git\cmd\git.exe`]);

@@ -366,7 +366,7 @@ describe('redactDeep', () => {
     expect(redactDeep({ [token]: { scopes: ['repo'] } })).toEqual({ [REDACTED]: { scopes: ['repo'] } });
   });
 
-  it('does not take __proto__ from untrusted JSON for the prototype', () => {
+  it('does not mistake __proto__ in untrusted JSON for the prototype', () => {
     const copy = redactDeep(JSON.parse('{"__proto__": {"polluted": true}}')) as Record<string, unknown>;
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

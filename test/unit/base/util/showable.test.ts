@@ -40,7 +40,7 @@ const TABLE: readonly (readonly [name: string, text: string, shown: string, kept
 ];
 
 describe.each(TABLE)('%s', (_, text, shown, kept) => {
-  it('is a sign in the panel and in the trees', () => {
+  it('becomes a visible sign in the panel and in the trees', () => {
     expect(signs(text)).toBe(shown);
     expect(signsInLine(text)).toBe(shown);
   });
@@ -49,7 +49,7 @@ describe.each(TABLE)('%s', (_, text, shown, kept) => {
     expect(subjectLine(text)).toBe(shown);
   });
 
-  it('is a sign in the terminal', () => {
+  it('becomes a visible sign in the terminal', () => {
     expect(printed(text)).toContain(`  ${shown}\n`);
   });
 
@@ -57,7 +57,7 @@ describe.each(TABLE)('%s', (_, text, shown, kept) => {
     expect(snippet(text)).toBe(kept);
   });
 
-  it('is gone from quotes, titles and prompts', () => {
+  it('is removed from quotes, titles and prompts', () => {
     expect(quoted(text)).toBe(kept);
     expect(titleOf(text)).toBe(kept);
     expect(launchPrompt(text)).toBe(cleanText(text));

@@ -79,7 +79,7 @@ describe('unstuck fleet', () => {
     for (const name of [made.name, 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1']) expect(names).toContain(name);
   });
 
-  it('init makes files that only their owner reads', async () => {
+  it('init creates files that only their owner can read', async () => {
     await init();
     const modes = readdirSync(folder).map((name) => [name, modeOf(name)]);
     expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);

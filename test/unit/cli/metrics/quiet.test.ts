@@ -150,7 +150,7 @@ describe('the bundles', () => {
 });
 
 describe.runIf(process.platform === 'linux')('unstuck watch', () => {
-  it('opens no socket and loads nothing more, unless somebody asks for metrics', async () => {
+  it('opens no socket and loads no further module, unless metrics are requested', async () => {
     const watcher = await watching([]);
     expect(watcher.sockets()).toBe(0);
     expect(await watcher.loaded()).toEqual({ bundles: ['cli.js'], network: [] });

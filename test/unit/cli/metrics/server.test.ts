@@ -18,7 +18,7 @@ function half(port: number, text: string) {
 
 describe('connections to the metrics that send no request', () => {
   it(
-    'are dropped long before Node’s own look at them, and who asks gets in',
+    'are dropped long before Node’s own check, and real requests get in',
     async () => {
       // Node itself, with the same timeout and its own check every 30 s.
       const plain = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }).listen(0, '127.0.0.1');

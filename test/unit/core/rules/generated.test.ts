@@ -5,7 +5,7 @@ import { generated } from '../../../../scripts/generate.mjs';
 
 const root = resolve(__dirname, '../../../..');
 
-test('what is made from cards, descriptors and bundled packages is up to date (else: npm run generate)', async () => {
+test('what is generated from cards, descriptors and bundled packages is up to date (else: npm run generate)', async () => {
   const files = await generated();
   expect(files.size).toBeGreaterThan(0);
   for (const [path, text] of files) {

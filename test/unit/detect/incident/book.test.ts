@@ -375,7 +375,7 @@ describe('a reader that knows the whole transcript', () => {
   });
 });
 
-it('keeps 200 streaks at a time: one that is over makes room, else the new one is left out and that is said once', () => {
+it('keeps 200 streaks at a time: an ended one makes room, else the new one is dropped and that is reported once', () => {
   const full: string[] = [];
   const made = new IncidentBook({
     facts: () => ({ agent: 'claude-code', agentName: 'Claude Code', session: 's', title: 'Fix it', file: '/t.jsonl' }),

@@ -46,7 +46,7 @@ const texts = () => editor.shown.map(({ text }) => text);
 const detail = () => (editor.shown.at(-1)?.buttons[0] as { detail: string } | undefined)?.detail ?? '';
 
 describe('before gates run', () => {
-  it('a person sees the exact commands, what they start and where, without signs that hide something', async () => {
+  it('a person sees the exact commands, what they start and where, without hidden characters', async () => {
     const { mayRun } = stage();
     await mayRun(
       known({ gates: [gate({ runs: 'vitest run' }), gate({ name: 'lint', command: 'make\u202E lint', cwd: 'web' })] }),

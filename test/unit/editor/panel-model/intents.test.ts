@@ -38,7 +38,7 @@ describe('an incoming intent', () => {
     for (const intent of intents) expect(parseIntent(intent)).toEqual(intent);
   });
 
-  it('is refused with a path that is none, a negative line or a text without end', () => {
+  it('is refused with an invalid path, a negative line or an oversized text', () => {
     expect(parseIntent({ type: 'openLine', file: 4, line: 1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'openLine', file: '/t', line: -1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'sendNudge', text: 'x'.repeat(MESSAGE_LENGTH + 1) })).toBeNull();
@@ -63,7 +63,7 @@ describe('an incoming intent', () => {
     expect(parseIntent({ type: 'connect', command: 'rm' })).toEqual({ type: 'connect' });
   });
 
-  it('is refused, never thrown, whatever it is', () => {
+  it('is refused without an exception, whatever it is', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(parseIntent(value)).toBeNull();

@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('the terminals in which agents run
     expect(terminals.isInFront(view)).toBe(false);
   });
 
-  it('are none to type into while the shell has something else to do', async () => {
+  it('are not typed into while the shell is busy', async () => {
     const { terminals, pid } = await opened();
     expect(await terminals.emptiedOf('s')).toBeNull();
     expect(await terminals.end(view)).toBe(true);

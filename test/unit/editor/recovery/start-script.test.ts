@@ -19,7 +19,7 @@ describe('an agent that is restarted in its own terminal', () => {
   const cwd = () => join(folder, "it's here");
   const start = () => ({ program: process.execPath, args: ['-e', PRINT, '--', '--resume', 's1', PROMPT], cwd: cwd() });
 
-  it('gets every word as it is, in its folder, and the script is gone', () => {
+  it('gets every word unchanged, in its folder, and the script is deleted', () => {
     mkdirSync(cwd());
     const script = join(folder, 'one.sh');
     writeFileSync(script, startScript(start(), join(folder, 'ended')));

@@ -132,7 +132,7 @@ describe('settings', () => {
     expect(read({ 'gates.parallel': 3.7 }).gates.parallel).toBe(3);
   });
 
-  it('of what acts by itself or starts programs are the machine’s: a workspace cannot say them', () => {
+  it('that act automatically or start programs belong to the machine: a workspace cannot set them', () => {
     const names = ['gates.commands', 'recovery.automatic', 'recovery.limits', 'recovery.models', 'launch'];
     const workspace = Object.fromEntries(names.map((name) => [name, 'workspace']));
     expect(read(workspace)).toEqual(read());
@@ -158,7 +158,7 @@ describe('a folder that was cloned', () => {
   };
   const person = { detectors: { cycle: { stuck: 4 } }, preset: 'eager', 'agents.disabled': ['goose'] };
 
-  it('switches no detector off, makes none slower and hides no agent while nobody trusts it', () => {
+  it('switches no detector off, slows none down and hides no agent while it is untrusted', () => {
     expect(readFolder(folder, person, false)).toMatchObject({
       detectors: { cycle: { stuck: 4 } },
       preset: 'eager',
@@ -199,7 +199,7 @@ describe('a folder that was cloned', () => {
     });
   });
 
-  it('is told of once in the log, not at each change of a setting', () => {
+  it('is logged once, not at each change of a setting', () => {
     const lines: string[] = [];
     const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => []);
     const settings = readFolder({ preset: 'patient', detectors: {} }, {}, false);

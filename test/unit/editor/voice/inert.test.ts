@@ -48,11 +48,11 @@ describe('a line', () => {
       expect(line(text)).toBe(text);
   });
 
-  it('shows what would steer the eye or end the line', () => {
+  it('makes characters visible that would mislead the reader or end the line', () => {
     expect(line('a\u202etxt.exe\u0007\nb')).toBe('a\ufffdtxt.exe\u2407 b');
   });
 
-  it('loses the middle where it is too long, so that our words around a name stay', () => {
+  it('loses its middle if it is too long, so that our words around a name stay', () => {
     const text = line(`Restart ${'x'.repeat(10_000)} with feedback?`);
     expect(text).toHaveLength(MOST.sentence - 1);
     expect(text).toMatch(/^Restart x+…x+ with feedback\?$/);

@@ -177,7 +177,7 @@ describe('every sentence that takes a value', () => {
     expect(terminal?.place).toMatch(/^editor[\\/]recovery[\\/]/);
   });
 
-  it('can be said through each door of the voice', () => {
+  it('passes through every function that shows text', () => {
     expect(Object.keys(DOORS).sort()).toEqual(Object.keys(voice).sort());
   });
 

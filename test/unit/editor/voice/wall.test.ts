@@ -59,7 +59,7 @@ describe('the wall around what VS Code shows', () => {
   });
 
   it.each(['src/editor/planted.ts', 'src/editor/recovery/planted.ts', 'src/editor/window.ts'])(
-    'stands in %s',
+    'is called only in %s',
     (place) => {
       const found = lint(place, lines.join('\n'));
       const open = lines.slice(1).filter((_, at) => found.get(at + 2) !== DOOR);

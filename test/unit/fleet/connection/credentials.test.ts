@@ -56,7 +56,7 @@ describe('addresses of servers', () => {
     expect(readServers(['box', 'tls://127.0.0.1'])).toMatchObject({ value: { onLoopback: true } });
   });
 
-  it('hold no password, and are nothing else', () => {
+  it('hold no password and nothing else', () => {
     for (const address of [
       '',
       'nats://me:secret@box',
@@ -75,7 +75,7 @@ describe('addresses of servers', () => {
     expect(readServers(Array.from({ length: 16 }, () => 'box'))).toMatchObject({ ok: true });
   });
 
-  it('are asked for TLS and for the certificate of the credentials, also on loopback', () => {
+  it('are required to use TLS and the certificate of the credentials, even on loopback', () => {
     const credentials = credentialsFile('machine', 'alpha', seed, CERTIFICATE);
     for (const server of ['127.0.0.1', 'localhost', '[::1]', 'nats://127.0.0.1:4222', 'box'])
       expect(addressOf({ servers: [server], credentials, role: 'machine' })).toMatchObject({

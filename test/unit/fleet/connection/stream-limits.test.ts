@@ -22,19 +22,19 @@ describe('the stream of a message server', () => {
     for (const size of [1, 2, 3, 7, 16, text.length]) expect([size, said(text, size)]).toEqual([size, null]);
   });
 
-  it('is given up at a line that does not end', () => {
+  it('is closed at a line that does not end', () => {
     expect(said(`INFO {"a":"${'a'.repeat(70_000)}`, 1_000)).toBe('a line that is too long');
     expect(said(`INFO ${'['.repeat(70_000)}\r\n`)).toBe('a line that is too long');
   });
 
-  it('is given up at the size that a message announces, before its bytes come', () => {
+  it('is closed at the announced size of a message, before its bytes arrive', () => {
     expect(said('MSG a 1 2097152\r\n')).toBeNull();
     expect(said('MSG a 1 2097153\r\n')).toBe('a message that is too large');
     expect(said('MSG a 1 999999999999\r\n')).toBe('a line that is none of the protocol');
     expect(said('HMSG a 1 10 9999999\r\n')).toBe('a message that is too large');
   });
 
-  it('is given up at a flood of lines that bring no message', () => {
+  it('is closed at a flood of lines without a message', () => {
     expect(said('PING\r\n'.repeat(500))).toBeNull();
     for (const line of ['PING\r\n', 'PONG\r\n', '+OK\r\n', "-ERR 'x'\r\n", INFO])
       expect([line, said(line.repeat(501))]).toEqual([line, 'a flood of lines']);

@@ -86,7 +86,7 @@ describe('a connection to a message server', () => {
     await vi.waitFor(() => expect(state.open).toBe(0), waiting);
   });
 
-  it('is not made to a server that poses as it in plain text: it hears nothing', async () => {
+  it('is not made to an impostor in plain text: it receives nothing', async () => {
     const { state, connecting } = await serve((socket, heard) => {
       socket.write(info({}));
       socket.on('data', (data) => {
@@ -98,7 +98,7 @@ describe('a connection to a message server', () => {
     expect(state.heard).toBe('');
   });
 
-  it('is not made to a server with another certificate, even for the same name: it hears nothing', async () => {
+  it('is not made to a server with another certificate, even for the same name: it receives nothing', async () => {
     const { state, connecting } = await speaking(() => other);
     expect(await connecting()).toMatchObject({ error: { problem: 'no_tls' } });
     expect(state.heard).toBe('');
@@ -113,7 +113,7 @@ describe('a connection to a message server', () => {
     ['says nothing', () => undefined],
     ['says the half of a line', (socket: Socket) => void socket.write('INFO {')],
     ['promises TLS and does not speak it', (socket: Socket) => void socket.write(info({ tls_required: true }))],
-  ])('with a server that %s ends at once when it is to', async (_, take) => {
+  ])('with a server that %s ends at once when asked to', async (_, take) => {
     const { state, over, connecting } = await serve((socket) => {
       take(socket);
       socket.resume();

@@ -12,7 +12,7 @@ describe('the configuration of a message server', () => {
       expect(subject).not.toMatch(/DIRECT\.GET|STREAM\.|CONSUMER\.(?:CREATE|DURABLE|DELETE)/);
   });
 
-  it('gives a viewer no subject that a stream of machines takes in', () => {
+  it('gives a viewer no subject that the stream of the machines captures', () => {
     const { publish } = viewerPermissions('me');
     for (const subject of publish)
       expect(subject).toMatch(/^unstuck\.(?:messages\.\*\.me$|api\.(?:STREAM\.INFO|DIRECT\.GET)\.)/);

@@ -44,7 +44,7 @@ describe('records between machines', () => {
     expect(decodeReceipt('alpha', 'me', sent(receipt))).toEqual({ ok: true, value: receipt });
   });
 
-  it('are refused where another machine, agent or viewer belongs', () => {
+  it('are refused if they name another machine, agent or viewer', () => {
     const place = { ok: false, error: 'place' };
     expect(decodeState('beta.machine', sent(machine))).toEqual(place);
     expect(decodeState('beta.agent.s1', sent(agent()))).toEqual(place);
@@ -92,7 +92,7 @@ describe('records between machines', () => {
     expect(decodeMessage('alpha', 'me', new Uint8Array(10_000_000))).toEqual({ ok: false, error: 'too_large' });
   });
 
-  it('that are damaged are refused, never thrown for', () => {
+  it('that are damaged are refused without an exception', () => {
     const whole = sent(agent());
     for (let i = 0; i < whole.length; i += 7) {
       const cut = decodeState('alpha.agent.s1', whole.slice(0, i));

@@ -321,7 +321,7 @@ afterAll(removeFolders);
 describe('a checkpoint of a repository that someone else made', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  const title = 'starts nothing, waits for nothing, writes nothing elsewhere: $name';
+  const title = 'starts no program, waits for nothing, and writes nothing elsewhere: $name';
   it.each(ROWS.filter(({ waits }) => !waits))(title, check);
   // Each waits until a limit, so they wait side by side.
   it.concurrent.each(ROWS.filter(({ waits }) => waits))(title, check);

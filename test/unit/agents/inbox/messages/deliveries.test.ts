@@ -141,7 +141,7 @@ describe('receipts', () => {
   it.each([
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('where they are %s, messages stand where their files lie, and that is said', async (_, make) => {
+  ])('if they are %s, the folders of the messages say where they are, and that is reported', async (_, make) => {
     const [waiting, taken] = [await send(), await send()];
     const folder = inboxFolder(place.root, SESSION);
     rmSync(folder.receipts);

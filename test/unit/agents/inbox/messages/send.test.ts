@@ -104,7 +104,7 @@ describe('sending a message', () => {
     elsewhere.remove();
   });
 
-  it('never writes through a link in the place of one of its files', async () => {
+  it('never writes through a link that replaces one of its files', async () => {
     value(await sendMessage(place.root, draft(), NOW));
     const outside = join(place.root, 'outside');
     for (const file of ['wake', 'receipts.jsonl']) {
