@@ -177,7 +177,7 @@ if [ "$agent" = claude-code ]; then
     agent=cursor
   elif [ -z "${CLAUDE_CODE_ENTRYPOINT-}" ]; then
     proof=unknown-caller
-    [ -e "$here/proofs/$proof" ] || log 'called by a program that is not known, which gets no message'
+    [ -e "$here/proofs/$proof" ] || log 'called by an unknown program, which gets no message'
     prove
     leave
   fi

@@ -71,7 +71,7 @@ async function run(
   const raw = takesRaw && all.includes('--raw');
   // Output to a file or a pipe is stored or passed on.
   if (raw && terminal.hasTerminalForResults !== true)
-    throw new UsageError('usage', `unstuck ${command}: --raw shows secrets, and only in a terminal.`);
+    throw new UsageError('usage', `unstuck ${command}: --raw shows secrets, so it works only in a terminal.`);
   const output = raw ? rawOutput(terminal) : presentedOutput(terminal);
   const rest = raw ? all.filter((word) => word !== '--raw') : all;
   switch (command) {

@@ -33,7 +33,7 @@ export async function piped(command: string, paths: readonly string[], input: Re
         continue;
       }
       if ([...names.values()].includes(path))
-        throw new UsageError('usage', `unstuck ${command}: ${path} can be read once only.`);
+        throw new UsageError('usage', `unstuck ${command}: ${path} can be read only once.`);
       folder ??= mkdtempSync(join(tmpdir(), 'unstuck-'));
       // A transcript without a session gets this name.
       const file = join(folder, `standard-input${names.size === 0 ? '' : `-${names.size + 1}`}.jsonl`);

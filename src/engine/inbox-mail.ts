@@ -90,7 +90,9 @@ export function mailOf(
       if (!mayWrite()) return;
       const { expired, messages, folders: removed } = await cleanInboxes(folder, now());
       if (expired + messages + removed > 0)
-        log.info(`${folder}: ${expired} messages expired, ${messages} old ones and ${removed} silent inboxes deleted`);
+        log.info(
+          `${folder}: expired messages: ${expired}; deleted: old messages ${messages}, silent inboxes ${removed}`,
+        );
     },
   };
 }

@@ -30,8 +30,8 @@ export class StoreError extends Error {
 }
 
 const SENTENCES: Readonly<Record<StoreReason, string>> = {
-  folder_missing: 'The folder of the history does not exist and cannot be made',
-  read_only: 'The folder of the history cannot be written',
+  folder_missing: 'The folder of the history does not exist and cannot be created',
+  read_only: 'The folder of the history is not writable',
   disk_full: 'The disk is full, so the history is not saved',
   corrupt: 'The history file cannot be read',
   newer_version: 'The history was written by a newer version of Unstuck and is not changed by this one',
@@ -49,7 +49,7 @@ export function storeError(code: StoreReason, cause?: unknown): StoreError {
 export function historyGone(recent: string): StoreError {
   return new StoreError(
     'corrupt',
-    `The history file incidents.sqlite is gone, and ${recent}, which has the newest incidents, cannot be read whole. Put incidents.sqlite back from a backup, or move that file away to begin a new history.`,
+    `The history file incidents.sqlite is gone, and ${recent}, which has the newest incidents, cannot be read completely. Put incidents.sqlite back from a backup, or move that file away to start a new history.`,
   );
 }
 

@@ -19,7 +19,7 @@ async function answer({ ask, what, values }: CatalogueQuestion): Promise<Catalog
     catalogue ??= engine().then(createCatalogue);
     return { ask, value: callCatalogue(await catalogue, what, values) };
   } catch (error) {
-    const failed = error instanceof Error ? error.message.slice(0, 400) : 'the history could not be asked';
+    const failed = error instanceof Error ? error.message.slice(0, 400) : 'the history could not be queried';
     return what === 'rebuild' ? { ask, failed, reason: asStoreError(error).code } : { ask, failed };
   }
 }

@@ -229,7 +229,7 @@ describe('A history that', () => {
       [
         'may not be written',
         1,
-        /^The folder of the history cannot be written\./,
+        /^The folder of the history is not writable\./,
         () => execFileSync('mount', ['-o', 'remount,ro', store]),
         () => execFileSync('mount', ['-o', 'remount,rw', store]),
       ],

@@ -23,7 +23,7 @@ export const grokBuildDescriptor: AgentDescriptor = {
     atEnd: 'yes',
     heldByGate: 'not tried',
     wakesIdle: 'no',
-    stop: 'no: what its hook answers ends no turn',
+    stop: 'no: its hook’s answer ends no turn',
     blockCall: 'yes',
     runningSessions: 'not tried',
   },

@@ -68,7 +68,7 @@ export function followSession(file: string, session: string): FollowedSession<Se
       case 'assistant': {
         const calls = row.calls === '' ? [] : asArray(parseJson(row.calls));
         if (calls) return assistant(row, calls);
-        return conversation.unread({ why: 'calls that are no JSON list', call: true });
+        return conversation.unread({ why: 'calls that are not a JSON list', call: true });
       }
       case 'tool': {
         const result = resultOf(row.content);

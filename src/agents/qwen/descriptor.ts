@@ -27,7 +27,7 @@ export const qwenDescriptor: AgentDescriptor = {
     atEnd: 'yes, but its transcript does not show it',
     heldByGate: 'not tried',
     wakesIdle: 'no',
-    stop: 'no: what its hook answers ends no turn',
+    stop: 'no: its hook’s answer ends no turn',
     blockCall: 'yes',
     runningSessions: 'after a resume',
   },

@@ -54,7 +54,7 @@ export class ChatState {
     const { kind, v: value } = operation;
     if (kind === 0) {
       const whole = asRecord(value);
-      if (!whole) return 'a state that is no record';
+      if (!whole) return 'a state that is not a record';
       this.whole = kept(whole, KEPT);
       const requests = asArray(this.whole['requests']) ?? [];
       this.whole['requests'] = requests.slice(0, MOST_ENTRIES).map(keptRequest);
@@ -67,7 +67,7 @@ export class ChatState {
     if (typeof first !== 'string' || !KEPT.has(first)) return { what: 'other' };
     if (first === 'requests' && typeof key === 'string' && !KEPT_OF_REQUEST.has(key)) return { what: 'other' };
     const from = this.change(kind, path, value, asNumber(operation['i']));
-    if (from === null) return 'an operation on something else than it says';
+    if (from === null) return 'an operation whose path does not fit';
     if (first !== 'requests') return { what: 'other' };
     if (typeof index !== 'number') return { what: 'requests', from };
     if (typeof key !== 'string') return { what: 'requests', from: index };

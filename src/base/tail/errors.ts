@@ -23,5 +23,5 @@ export function codeOf(error: unknown): string {
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   'line-too-large': 'so large that parts of it were left out',
   'nul-bytes': 'NUL bytes before the line were left out',
-  consumer: 'could not be taken in',
+  consumer: 'could not be processed',
 };

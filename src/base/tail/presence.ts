@@ -13,7 +13,7 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
   } catch (error) {
     parts.log.error(`${path}: ${String(error)}`);
     try {
-      options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' });
+      options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be processed' });
     } catch {
       // It was logged already.
     }

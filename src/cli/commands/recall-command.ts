@@ -31,7 +31,7 @@ export async function recallCommand(
   });
   const { words, filter } = questionOf(positionals, values, now());
   if (words === '' && Object.keys(filter).length === 0)
-    throw new UsageError('usage', "unstuck recall: say what to look for. See 'unstuck recall --help'.");
+    throw new UsageError('usage', "unstuck recall: name the words to look for. See 'unstuck recall --help'.");
   const limit = Number(values.limit ?? 20);
   if (!(Number.isInteger(limit) && limit > 0))
     throw new UsageError('usage', 'unstuck recall: --limit must be a number of results.');

@@ -20,7 +20,7 @@ export function refuseFolderOfOthers(folder: string): void {
   if (!found.isDirectory() || isOfOthers)
     throw new UsageError(
       'unreadable',
-      `unstuck fleet: ${folder} must be a folder of yours, not a link, that nobody else can write to. Run chmod 700 on it, or name another one.`,
+      `unstuck fleet: ${folder} must be your own folder, not a link, and writable only by you. Run chmod 700 on it, or name another one.`,
     );
 }
 

@@ -128,7 +128,7 @@ function substituteIn(step: Step, missing: string, asked: string): string | null
   }
   const word = SUBSTITUTE.exec(writtenBy(call.args));
   if (!word || /\b(?:placeholder|dummy|sample|mock|fake|synthetic|simulat|example)/.test(asked)) return null;
-  return `what it wrote calls itself ${word[0].toLowerCase()}`;
+  return `its own text says “${word[0].toLowerCase()}”`;
 }
 
 /** Returns the beginning of what a call writes. */

@@ -69,7 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const { warn, stuck } = limitsFor(step.weight, options);
       const level = levelOf(run.count, step.weight, run.steps, options);
       if (run.count > 1) {
-        const held = step.weight === 'wait' ? `Waits have ${stuck}` : undefined;
+        const held = step.weight === 'wait' ? `The limit for waits is ${stuck}` : undefined;
         near.reached(context, step.subject, run.count, stuck, step.at, step.end, held);
       }
       if (run.count < 2) return;

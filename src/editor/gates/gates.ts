@@ -160,6 +160,6 @@ export class GatesUi implements vscode.Disposable {
       );
       if (gate.output !== '') this.output.appendLine(signs(gate.output).replaceAll(/^/gm, '    '));
     }
-    if (report.notSent) this.output.appendLine(`The agent was not told: ${report.notSent}.`);
+    if (report.notSent) this.output.appendLine(`The agent was not notified: ${report.notSent}.`);
   }
 }

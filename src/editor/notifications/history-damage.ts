@@ -23,7 +23,7 @@ export function tellOfDamage({ store, log }: Pick<Services, 'store' | 'log'>): v
     if (answer === 'Show File') await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(file));
   };
   const begin = (): void => {
-    look().catch((error: unknown) => log.warn(`history: nobody could be told of its damage: ${String(error)}`));
+    look().catch((error: unknown) => log.warn(`history: its damage could not be reported: ${String(error)}`));
   };
   begin();
   return store.onDidChangeStatus(begin);

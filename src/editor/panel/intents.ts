@@ -47,7 +47,7 @@ const here = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'here', run 
 const anywhere = <T extends Type>(run: Run<T>): Handler<T> => ({ where: 'anywhere', run });
 
 /** Shown if no hook is found: an agent need not be sent back by a hook, and the hook need not be in its settings. */
-const NO_HOOK = 'The settings of this agent do not hold what sends it back.';
+const NO_HOOK = 'The settings of this agent contain no hook that sends it back.';
 
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(name, ...args);
 
@@ -148,7 +148,7 @@ function gravest({ past, view }: { readonly past?: Incident; readonly view: Agen
 
 /** Opens the transcript of the shown agent. A page may name no other file. */
 async function openPlace({ view, services, parts }: Scene, place: Source): Promise<void> {
-  if (place.file !== view.file) services.log.warn('the panel asked for a file that is not its transcript');
+  if (place.file !== view.file) services.log.warn('the panel requested a file other than its transcript');
   else await parts.evidence.show(place, view.session);
 }
 

@@ -34,7 +34,7 @@ export class BeforeCache {
       this.keep(incident.id, before, now());
       if (JSON.stringify(before) !== JSON.stringify(last)) this.changed.fire();
     } catch (error) {
-      log.warn(`the history could not be asked: ${String(error)}`);
+      log.warn(`the history could not be queried: ${String(error)}`);
     }
   }
 

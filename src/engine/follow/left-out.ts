@@ -27,10 +27,10 @@ export class LeftOutTranscripts {
     const named = inFolder ? this.inFolders : this.inStores;
     if (named.has(file)) return null;
     const limit = inFolder
-      ? `of transcripts in the open folders, ${SESSIONS_OF_FOLDERS} sessions are followed`
-      : `${SESSIONS_IN_ALL} sessions are followed`;
+      ? `of the transcripts in the open folders, only the newest ${SESSIONS_OF_FOLDERS} sessions are followed`
+      : `only the newest ${SESSIONS_IN_ALL} sessions are followed`;
     const name = cleanLine(session).slice(0, MOST_OF_A_NAME);
-    const why = `left out, or its session ${name} is: ${limit}, the newest first. Lower unstuck.sessions.maxAge to follow fewer old ones, or delete old transcripts.`;
+    const why = `left out, in whole or in part (session ${name}): ${limit}. Lower unstuck.sessions.maxAge to follow fewer old ones, or delete old transcripts.`;
     const [oldest] = named.keys();
     if (named.size >= MOST_NAMED && oldest !== undefined) named.delete(oldest);
     const unread = { adapter, file, why };

@@ -55,7 +55,7 @@ export class UnreadFiles {
     if (this.logged.has(file) || this.logged.size > MOST_LOGGED) return;
     this.logged.add(file);
     if (this.logged.size <= MOST_LOGGED) this.log.warn(`${file} is ${unread.why}`);
-    else this.log.warn(`sessions of more than ${MOST_LOGGED} files are left out: from here on they are not named`);
+    else this.log.warn(`sessions of more than ${MOST_LOGGED} files are left out: further ones are not listed`);
   }
 
   /** Called when a file is followed from its beginning. */
@@ -65,13 +65,13 @@ export class UnreadFiles {
 
   /** @param held folders below this one that are followed */
   tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
-    const why = `followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
+    const why = `followed only in part: ${held} of its folders. Delete old ones, or open a subfolder.`;
     this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
   }
 
   /** @param reported transcripts of this folder that are followed */
   tooManyFiles(folder: string, reported: number): void {
-    const why = `followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
+    const why = `followed only in part: ${reported} of its transcripts, and the others once they change. Delete old ones, or open a subfolder.`;
     this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
   }
 

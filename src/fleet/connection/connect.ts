@@ -63,7 +63,7 @@ export function addressOf({
     });
   const name = asked ?? found.value.name;
   if (name === undefined || !isName(name))
-    return fail({ problem: 'no_credentials', detail: 'The credentials do not say whose they are.' });
+    return fail({ problem: 'no_credentials', detail: 'The credentials do not name their owner.' });
   const { jwt, seed, certificates } = found.value;
   // No authority vouches for a loopback name, where any user may listen while the server is away.
   if (certificates === undefined && onLoopback)

@@ -40,7 +40,7 @@ export class StreamLimits {
       const line = this.line.toString('latin1');
       this.line = NOTHING;
       const size = MESSAGE.exec(line)?.[1];
-      if (size === undefined && !OTHER.test(line)) return 'a line that is none of the protocol';
+      if (size === undefined && !OTHER.test(line)) return 'a line that is not part of the protocol';
       if (size === undefined && ++lines > MOST_LINES) return 'a flood of lines';
       if (Number(size) > LARGEST_MESSAGE) return 'a message that is too large';
       if (size !== undefined) this.awaited = Number(size) + 2;

@@ -79,7 +79,7 @@ export class Actor {
         if (decision.confirmGone && !options.saysGone)
           return fail({
             code: 'confirm_gone',
-            message: 'Unstuck cannot tell whether it is still running. Quit it, then restart it again.',
+            message: 'Unstuck cannot tell whether it is still running. Quit it, then click Restart again.',
           });
         // Asking a process to end is no attempt yet: that is counted with its next session.
         if (decision.via === 'terminal_after_stop')

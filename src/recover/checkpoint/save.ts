@@ -160,7 +160,7 @@ function choose(different: readonly Difference[], limits: CheckpointLimits): Res
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
   return fail({
     code: 'too_large',
-    message: `The new and changed files have ${megabytes(total)} MB. A checkpoint holds at most ${megabytes(limits.totalBytes)} MB.`,
+    message: `The new and changed files amount to ${megabytes(total)} MB. A checkpoint holds at most ${megabytes(limits.totalBytes)} MB.`,
   });
 }
 

@@ -30,7 +30,7 @@ export const grokBuild = {
   command: (program, prompt) => [program, '-p', prompt, '-m', 'mock', '--always-approve'],
   args: ['--always-approve'],
   shell: (command) => ({ name: 'run_terminal_command', args: { command, description: 'Run it' } }),
-  impossible: { stop: 'what its hook answers ends no turn' },
+  impossible: { stop: 'its hook’s answer ends no turn' },
   missing: { gate: 'its hook does not wait for the quality gates' },
 };
 

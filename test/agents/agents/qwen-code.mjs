@@ -65,7 +65,7 @@ export const qwenCode = {
   impossible: {
     fork: 'it has no way to copy a session',
     'supervisor-fork': 'it has no way to copy a session',
-    stop: 'what its hook answers ends no turn of a run without a person',
+    stop: 'its hook’s answer ends no turn of a run without a person',
   },
   missing: {
     end: 'the text arrives, but its transcript does not hold it, so that nobody can say that it was seen',

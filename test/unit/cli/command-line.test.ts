@@ -129,7 +129,7 @@ describe('an error is one clear line on standard error, and exit code 2', () => 
     [['watch', '/no/such/folder'], 'is not a readable folder'],
     [['events', '--type', 'Party'], 'there is no type "Party"'],
     [['events', '--store', '/no/such/store'], 'there is no history in /no/such/store'],
-    [['recall'], 'say what to look for'],
+    [['recall'], 'name the words to look for'],
     [['stats', '--days', '0'], '--days must be a number of days'],
     [['inbox', 'frob'], 'say send, list, take or withdraw'],
     [['inbox', 'send', 'hello'], '--session is missing'],

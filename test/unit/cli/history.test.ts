@@ -148,7 +148,7 @@ describe('the event log on the command line', () => {
       [['events', 'word'], /takes options only/],
       [['events', '--check', '--type', 'Gate'], /--check reads whole incidents/],
       [['events', '--store', join(home, 'none')], /there is no history in/],
-      [['recall'], /say what to look for/],
+      [['recall'], /name the words to look for/],
     ];
     for (const [args, message] of cases) {
       const said = printed();

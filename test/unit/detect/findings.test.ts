@@ -241,7 +241,7 @@ describe('why an agent is not stuck', () => {
     expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls in one message');
     expect(nearest('(W still) x8', 'repeating_action/')).toMatchObject({
       limit: 20,
-      heldBackBy: 'Waits have 20',
+      heldBackBy: 'The limit for waits is 20',
     });
     expect(nearest('(B "try %n" fail:"error: part %n broke") x5', 'consecutive_failures/')).toMatchObject({
       reached: 5,

@@ -44,7 +44,7 @@ function window() {
 const write = (file: string, ...records: readonly object[]) => appendFileSync(file, text(records));
 
 /** IDs of as many calls as it takes. */
-const IDS = [...'abcdefghij'].slice(0, STUCK_AT);
+const IDS = Array.from({ length: STUCK_AT }, (_, at) => `id${at}`);
 
 describe('a session that is written into two files', () => {
   it('is one agent, whose loop is seen when the second file has the outcomes, and reported once', async () => {

@@ -110,7 +110,7 @@ it('cleaning logs what it deleted, and nothing if there was nothing', async () =
   await cleans(NOW + MINUTE);
   expect(log.lines).toEqual([]);
   await cleans(NOW + 60 * MINUTE);
-  expect(log.lines).toEqual([`info: ${place.root}: 1 messages expired, 0 old ones and 0 silent inboxes deleted`]);
+  expect(log.lines).toEqual([`info: ${place.root}: expired messages: 1; deleted: old messages 0, silent inboxes 0`]);
 });
 
 it('says whether anything was passed on, which expires at its original time', async () => {

@@ -13,7 +13,7 @@ it('more folders than a window holds are left out, which is reported once next t
   engine.start();
   await vi.waitFor(() => expect(engine.unreadFiles()).toHaveLength(1), PATIENCE);
   // Its share depends on how many stores of agents are read.
-  const why = /^followed in part: \d+ of its folders are, and the rest is left out\. Delete old ones, or open a folder/;
+  const why = /^followed only in part: \d+ of its folders\. Delete old ones, or open a subfolder/;
   expect(engine.unreadFiles()).toEqual([{ adapter: null, file: workspace, why: expect.stringMatching(why) as string }]);
   engine.configure({ ...settings, folders: [small] });
   expect(engine.unreadFiles()).toEqual([]);
@@ -24,7 +24,7 @@ it('more transcripts in a folder than its watcher reports are mentioned once nex
   engine.leftSomeOut(workspace, 2_000);
   engine.leftSomeOut(workspace, 2_000);
   const why =
-    'followed in part: 2000 of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.';
+    'followed only in part: 2000 of its transcripts, and the others once they change. Delete old ones, or open a subfolder.';
   expect(engine.unreadFiles()).toEqual([{ adapter: null, file: workspace, why }]);
   engine.configure({ ...settings, folders: [home] });
   expect(engine.unreadFiles()).toEqual([]);

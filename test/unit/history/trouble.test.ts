@@ -290,7 +290,7 @@ describe('a history that is gone, with a recent.jsonl', () => {
     const { store } = await open(path, { window: 'two' });
     expect(store.current()).toEqual([]);
     const { message } = store.status();
-    expect(message).toMatch(/incidents\.sqlite is gone, and .*recent\.jsonl.* cannot be read whole\. Put .* back/);
+    expect(message).toMatch(/incidents\.sqlite is gone, and .*recent\.jsonl.* cannot be read completely\. Put .* back/);
     await store.close();
   });
 

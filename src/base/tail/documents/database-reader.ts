@@ -82,7 +82,7 @@ export class DatabaseReader extends WholeReader {
       await this.options.database?.(database, log);
     } catch (error) {
       this.parts.log.error(`${this.path}: ${String(error)}`);
-      this.tell(() => this.options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' }));
+      this.tell(() => this.options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be processed' }));
     }
     this.tell(() => this.options.caughtUp?.());
   }

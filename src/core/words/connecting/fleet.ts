@@ -12,9 +12,9 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
     case 'connecting':
       return { text: 'Other machines: connecting' };
     case 'no_credentials':
-      return { text: 'Other machines: no credentials yet. Set Them', command: 'unstuck.setFleetCredentials' };
+      return { text: 'Other machines: no credentials yet. Set Credentials', command: 'unstuck.setFleetCredentials' };
     case 'credentials': {
-      const text = 'Other machines: the server rejects these credentials. Set Others';
+      const text = 'Other machines: the server rejects these credentials. Set Other Credentials';
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'address': {
@@ -28,7 +28,7 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
       return log('Other machines: the server’s certificate is not the expected one. Show Log');
     case 'no_certificate': {
       const text =
-        'Other machines: these credentials have no certificate. Run “unstuck fleet init --renew”, then Set Them';
+        'Other machines: these credentials have no certificate. Run “unstuck fleet init --renew”, then Set Credentials';
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'permission':

@@ -15,7 +15,7 @@ const DID: Readonly<Record<MessageKind, string>> = {
 /** Outcome of an attempt, by the names of docs/recovery.md. */
 const CAME: Readonly<Record<string, string>> = {
   recovered: 'the agent recovered',
-  failed: 'the same came back',
+  failed: 'the problem came back',
   unknown: 'the session ended',
   not_delivered: 'it did not reach the agent',
   withdrawn: 'it was withdrawn',

@@ -37,7 +37,7 @@ const NAMED = 3;
 export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
   if (said.length === 0) return '';
   const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');
-  const wrong = `You marked it as wrong here ${counted(said.length, 'time')}`;
+  const wrong = `You marked it as wrong here ${said.length === 1 ? 'once' : counted(said.length, 'time')}`;
   if (calls.length === 0) return wrong;
   const named = calls.slice(-NAMED).reverse().join(', ');
   const about = calls.length > NAMED ? `${named} and ${whole(calls.length - NAMED)} more` : named;

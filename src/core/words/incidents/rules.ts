@@ -49,7 +49,7 @@ export function pastOfRule(
   presets: readonly { readonly preset: string; readonly alarms: number; readonly stuck: number }[],
 ): string {
   const when = days === null ? 'All history' : `Last ${days} days`;
-  if (presets.every(({ alarms }) => alarms === 0)) return `${when}: nothing with any preset`;
+  if (presets.every(({ alarms }) => alarms === 0)) return `${when}: no alarm with any preset`;
   const each = presets.map(({ preset, alarms, stuck }) =>
     stuck === 0 ? `${preset} ${whole(alarms)}` : `${preset} ${whole(alarms)} (${whole(stuck)} stuck)`,
   );

@@ -102,10 +102,10 @@ export function refusalWords(reason: string): string {
     case 'inbox':
       return 'its machine could not write it to the inbox';
     case 'lost':
-      return 'its machine did not take it in time';
+      return 'its machine did not accept it in time';
     // A later version has other reasons.
     default:
-      return 'its machine did not take it';
+      return 'its machine did not accept it';
   }
 }
 

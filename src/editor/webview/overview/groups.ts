@@ -121,7 +121,7 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
   return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [`${whole(stuck)} stuck`] : [])];
 }
 
-/** Returns the text next to the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
+/** Returns the text next to the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, none needs you`. */
 export function headingSummary(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
   const agents = agentsAmong(rows);

@@ -132,7 +132,7 @@ describe('the hook in the settings of Claude Code', () => {
     const one = { event: 'PostToolBatch', payload: payload(at, 'PostToolBatch') as Recorded['payload'] };
     for (let calls = 0; calls < 3; calls++) expect(call(at, 'claude-code', one)).toBeNull();
     expect(lies(at, 'new', SESSION)).toHaveLength(1);
-    expect(hookLog(at).match(/called by a program that is not known/g)).toHaveLength(1);
+    expect(hookLog(at).match(/called by an unknown program/g)).toHaveLength(1);
     expect(await isProven(at.hook, 'claude-code', SESSION)).toBe(false);
   });
 

@@ -184,7 +184,7 @@ describe('--raw', () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => notes.push(text), isTerminal: true };
     expect(await runCommandLine(['scan', 'x', '--raw'], output, Promise.resolve())).toBe(2);
-    expect(notes).toEqual(['unstuck scan: --raw shows secrets, and only in a terminal.']);
+    expect(notes).toEqual(['unstuck scan: --raw shows secrets, so it works only in a terminal.']);
   });
 
   it('shows in a terminal what is there', async () => {

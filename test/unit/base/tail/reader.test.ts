@@ -245,7 +245,7 @@ describe('reading lines', () => {
       },
     });
     await eventually(() => expect(lines).toEqual(['a', 'c']));
-    expect(seen.problems).toEqual(['consumer: could not be taken in']);
+    expect(seen.problems).toEqual(['consumer: could not be processed']);
   });
 
   test('yields nothing after the end, even in the middle of a file', async () => {

@@ -99,7 +99,7 @@ describe('unstuck fleet', () => {
       ['add', folder, '--machines', 'a'],
     ]) {
       const { code, text } = await run('fleet', ...words);
-      expect([code, text]).toEqual([2, expect.stringContaining('must be a folder of yours, not a link')]);
+      expect([code, text]).toEqual([2, expect.stringContaining('must be your own folder, not a link')]);
     }
     expect(readdirSync(folder)).toEqual([]);
   });

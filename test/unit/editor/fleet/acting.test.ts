@@ -92,7 +92,10 @@ describe('a nudge for an agent on another machine', () => {
     });
     await messages.send(view(), 'Stop and think.', undefined);
     fleet.receipt('lost');
-    expect(view().deliveries.at(-1)).toMatchObject({ state: 'failed', reason: 'its machine did not take it in time' });
+    expect(view().deliveries.at(-1)).toMatchObject({
+      state: 'failed',
+      reason: 'its machine did not accept it in time',
+    });
   });
 
   it('appears once when its machine reports it too, in the later of the two known states', async () => {

@@ -143,7 +143,7 @@ describe('the connection to other machines', () => {
     problem('credentials');
     expect(fleet.note()).toEqual({
       id: 'fleet',
-      text: 'Other machines: the server rejects these credentials. Set Others',
+      text: 'Other machines: the server rejects these credentials. Set Other Credentials',
       command: 'unstuck.setFleetCredentials',
     });
     problem('unreachable');

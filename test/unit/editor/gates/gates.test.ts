@@ -263,7 +263,7 @@ describe('the output of a run', () => {
       `1970-01-01T00:00:00.002Z ${path}, after DONE\ufffd: 1 failed`,
       expect.stringMatching(/tests: failed {2}\(make\ufffd test\)$/),
       '    one\n    two\ufffd',
-      'The agent was not told: it has ended.',
+      'The agent was not notified: it has ended.',
     ]);
     ui.dispose();
     changed.fire(ended);

@@ -86,7 +86,7 @@ describe('the page of rules of one agent', () => {
       'repeating_action',
     ]);
     expect(rows[0]?.incident).not.toBe('');
-    expect(rows[1]).toMatchObject({ reached: '2 of 3', said: 'You marked it as wrong here 1 time: make' });
+    expect(rows[1]).toMatchObject({ reached: '2 of 3', said: 'You marked it as wrong here once: make' });
     expect(rows[2]?.reached).toBe('4 of 10 min');
     expect(rows[3]?.heldBackBy).toBe('It is a poll');
     expect(rows.find(({ detector }) => detector === 'monologue')?.reached).toBe('');
@@ -139,6 +139,6 @@ describe('a request of the page', () => {
       hasMorePast: false,
     });
     const { rows } = message([], {}, [], [], { read: 1, all: 1, of });
-    expect(rows.find(({ detector }) => detector === 'stall')?.past).toBe('Last 7 days: nothing with any preset');
+    expect(rows.find(({ detector }) => detector === 'stall')?.past).toBe('Last 7 days: no alarm with any preset');
   });
 });

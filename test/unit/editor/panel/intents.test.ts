@@ -163,7 +163,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     const { did, log, asks } = stage();
     await asks({ type: 'openLine', file: '/etc/passwd', line: 1, offset: 0 });
     expect(did).toEqual([]);
-    expect(log.lines).toEqual(['warn: the panel asked for a file that is not its transcript']);
+    expect(log.lines).toEqual(['warn: the panel requested a file other than its transcript']);
   });
 
   it('the hook that sends an agent back is opened at its line, and a missing one is reported', async () => {
@@ -175,7 +175,7 @@ describe('the page cannot make the panel open what it does not show', () => {
     await stage({ shown: other }).asks({ type: 'openHook' });
     expect(show).toHaveBeenCalledTimes(1);
     expect(editor.shown.map(({ text }) => text)).toEqual([
-      'The settings of this agent do not hold what sends it back.',
+      'The settings of this agent contain no hook that sends it back.',
     ]);
     show.mockRestore();
   });

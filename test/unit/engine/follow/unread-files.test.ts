@@ -27,7 +27,9 @@ it('one that is left out is reported once in the list and in the log, and again 
   leftOut('/a');
   leftOut('/a');
   expect([named(), changed, log.lines.length]).toEqual([['/a'], ['/a'], 1]);
-  expect(log.lines[0]).toMatch(/^warn: \/a is left out, or its session a session is: 1000 sessions are followed/);
+  expect(log.lines[0]).toMatch(
+    /^warn: \/a is left out, in whole or in part \(session a session\): only the newest 1000 sessions are followed/,
+  );
   files.opened('/a');
   expect(named()).toEqual([]);
   leftOut('/a');
@@ -38,7 +40,7 @@ it('one of an open folder is reported with the limit of folders, and its session
   const { files, named } = unread();
   files.leftOut('/folder', generic, `a\nb${'c'.repeat(100)}`, true);
   expect(files.all()[0]?.why).toBe(
-    `left out, or its session a b${'c'.repeat(57)} is: of transcripts in the open folders, 200 sessions are followed, the newest first. Lower unstuck.sessions.maxAge to follow fewer old ones, or delete old transcripts.`,
+    `left out, in whole or in part (session a b${'c'.repeat(57)}): of the transcripts in the open folders, only the newest 200 sessions are followed. Lower unstuck.sessions.maxAge to follow fewer old ones, or delete old transcripts.`,
   );
   files.opened('/folder');
   expect(named()).toEqual([]);
@@ -51,7 +53,7 @@ it('the log names a hundred of them, and says that it names no more', () => {
   const { leftOut, log } = unread();
   for (let n = 0; n < 130; n++) leftOut(`/f${n}`);
   expect(log.lines).toHaveLength(101);
-  expect(log.lines.at(-1)).toBe('warn: sessions of more than 100 files are left out: from here on they are not named');
+  expect(log.lines.at(-1)).toBe('warn: sessions of more than 100 files are left out: further ones are not listed');
 });
 
 it('excess sessions of the earlier folders are not reported for others', () => {
@@ -61,10 +63,10 @@ it('excess sessions of the earlier folders are not reported for others', () => {
   files.tooManyFiles('/work', 1_000);
   files.unreadable('/mine', generic, 'permission');
   expect(files.all().map(({ why }) => why.slice(0, 44))).toEqual([
-    'followed in part: 5000 of its folders are, a',
-    'followed in part: 1000 of its transcripts ar',
+    'followed only in part: 5000 of its folders. ',
+    'followed only in part: 1000 of its transcrip',
     'not readable: permission was denied. It is f',
-    'left out, or its session a session is: 1000 ',
+    'left out, in whole or in part (session a ses',
   ]);
   files.countAnew();
   expect(named()).toEqual(['/mine']);

@@ -30,7 +30,7 @@ describe('the stream of a message server', () => {
   it('is closed at the announced size of a message, before its bytes arrive', () => {
     expect(said('MSG a 1 2097152\r\n')).toBeNull();
     expect(said('MSG a 1 2097153\r\n')).toBe('a message that is too large');
-    expect(said('MSG a 1 999999999999\r\n')).toBe('a line that is none of the protocol');
+    expect(said('MSG a 1 999999999999\r\n')).toBe('a line that is not part of the protocol');
     expect(said('HMSG a 1 10 9999999\r\n')).toBe('a message that is too large');
   });
 
@@ -44,15 +44,15 @@ describe('the stream of a message server', () => {
 
   it.each([
     // The library skips the line ends: the next line, which announces a message here, would be part of the error there.
-    ['-ERR \r\nMSG a 1 5\r\n', 'none'],
-    ['INFO \r\nMSG a 1 5\r\n', 'none'],
-    ['MSG  a 1 5\r\n', 'none'],
-    ['MSG a 1 5\r0\r\n', 'none'],
-    ['MSG a 1 5\n', 'none'],
-    ['MSG a 1 -5\r\n', 'none'],
-    ['MSG 5\r\n', 'none'],
-    ['PINGS\r\n', 'none'],
-    ['\r\n', 'none'],
+    ['-ERR \r\nMSG a 1 5\r\n', 'not part of the protocol'],
+    ['INFO \r\nMSG a 1 5\r\n', 'not part of the protocol'],
+    ['MSG  a 1 5\r\n', 'not part of the protocol'],
+    ['MSG a 1 5\r0\r\n', 'not part of the protocol'],
+    ['MSG a 1 5\n', 'not part of the protocol'],
+    ['MSG a 1 -5\r\n', 'not part of the protocol'],
+    ['MSG 5\r\n', 'not part of the protocol'],
+    ['PINGS\r\n', 'not part of the protocol'],
+    ['\r\n', 'not part of the protocol'],
     ['MSG a 1 2\r\nhi, there', 'without an end'],
   ])('is given up at %j, which the library reads differently', (text, problem) => {
     expect(said(text)).toContain(problem);

@@ -30,9 +30,9 @@ describe('what people said about a rule here', () => {
   it('is counted, with the newest calls', () => {
     const said = (...subjects: string[]) => wrongHere(subjects.map((subject) => ({ subject })));
     expect(said()).toBe('');
-    expect(said('make')).toBe('You marked it as wrong here 1 time: make');
+    expect(said('make')).toBe('You marked it as wrong here once: make');
     expect(said('make', 'cargo build')).toBe('You marked it as wrong here 2 times: cargo build, make');
     expect(said('a', 'b', 'c', 'd', 'e')).toBe('You marked it as wrong here 5 times: e, d, c and 2 more');
-    expect(said('')).toBe('You marked it as wrong here 1 time');
+    expect(said('')).toBe('You marked it as wrong here once');
   });
 });

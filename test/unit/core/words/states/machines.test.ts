@@ -95,8 +95,8 @@ describe('a message to another machine', () => {
 
   it('has a reason if it was refused, even one from a later version', () => {
     expect(refusalWords('not_allowed')).toBe('its machine does not allow it');
-    expect(refusalWords('something new')).toBe('its machine did not take it');
-    expect(refusalWords('constructor')).toBe('its machine did not take it');
+    expect(refusalWords('something new')).toBe('its machine did not accept it');
+    expect(refusalWords('constructor')).toBe('its machine did not accept it');
   });
 });
 
