@@ -27,8 +27,8 @@ const GROWN_STEPS = 50;
 /** The host rests when it worked no longer than this in each of so many stretches, one after the other. What waits for idle time is counted. */
 const REST = { used: 30, ms: 10_000, times: 3 };
 const LONGEST_MS = 10 * 60_000;
-/** How long the host of the control starts: what it uses from then on is idle. */
-const CONTROL_STARTS_MS = 60_000;
+/** How long the control takes to start, with the collection of garbage that comes two minutes later. What it uses from then on is idle. */
+const CONTROL_STARTS_MS = 150_000;
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let control;

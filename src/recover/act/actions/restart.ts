@@ -35,7 +35,7 @@ async function saveFirst(
   if (saved.ok) return saved;
   const { code, message } = saved.error;
   if (code === 'clean' || code === 'not_a_work_tree' || code === 'no_git') return ok(null);
-  parts.log.warn(`Restarting without a checkpoint: ${message}`);
+  parts.log.warn(`No checkpoint before the restart: ${message}`);
   return automated || withoutCheckpoint ? ok(null) : fail({ code: 'checkpoint', message });
 }
 
