@@ -1,14 +1,13 @@
 import { fieldsOf, type JsonRecord, parseJson } from '../../base/util/json';
 import { promptKind, promptText } from './prompt';
 
-/**
- * The next move at the end of a transcript: the person interrupted the turn, or it ended on its own; otherwise it continues, or that is not known.
- */
+/** State of the turn at the end of a transcript: the person interrupted it, it ended on its own, or it continues or is not known (`unknown`). */
 export type Move = 'interrupted' | 'ended' | 'unknown';
 
 /**
  * Reads the last lines of a transcript backwards, up to the one that decides. Lines of sub-agents and lines outside the conversation say nothing.
  * Pure.
+ *
  * @param end the last part of the file; its first line may be cut
  */
 export function moveIn(end: string): Move {

@@ -118,7 +118,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
     const input = asNumber(metrics?.['inputTokens']) ?? asNumber(counts?.['prompt']);
     const output = asNumber(metrics?.['outputTokens']) ?? asNumber(counts?.['completion']);
     if (input !== undefined && input > 0) conversation.usage({ input, output, cost: asNumber(metrics?.['cost']) });
-    // The newer form continues without a call only when it is done; in the older one, the model is then told to use a tool.
+    // In the newer form, a message without a call means that the model is done; in the older one, the model is then told to use a tool.
     if (calls === 0 && metrics && !counts) conversation.emit({ type: 'turn_end', reason: 'done' });
   }
 

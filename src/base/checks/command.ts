@@ -17,7 +17,7 @@ export interface Command {
   readonly kind: CommandKind;
   /** The command that counts, without whatever only starts or filters it: `npm test`. Used for display and for comparison. At most 200 characters. */
   readonly main: string;
-  /** Seconds that it waits on request; 0 where it does not say. A check behind a `sleep` has them too. */
+  /** Seconds for which the command says that it waits; 0 where it does not say. A check behind a `sleep` has them too. */
   readonly asked: number;
   /**
    * Meaning of the exit code of the whole line for the command that counts. `own`: it is that command's own exit code. `zero`: 0 means success, any

@@ -97,7 +97,7 @@ const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 
 /** Wait of a simple command. */
 export interface Wait {
-  /** Seconds that it waits on request; 0 where it does not say. */
+  /** Seconds for which the command says that it waits; 0 where it does not say. */
   readonly asked: number;
 }
 

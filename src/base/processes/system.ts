@@ -95,7 +95,7 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Keeps the first quarter and the last three of an output of any length. */
+/** Keeps the beginning and the end of an output of any length: a quarter of the limit from its beginning, three quarters from its end. */
 class Kept {
   dropped = 0;
   private readonly head: Buffer[] = [];

@@ -2,7 +2,7 @@ import { isPath, isPlaceholder, isRandom } from './placeholder';
 import { type SecretRule, hasDigit, hasDigitOrUpper, patternRule } from './rule';
 
 const isNoPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
-/** True unless the value is a word of a sentence. */
+/** False for a placeholder and for a value without a digit, which may be a word of a sentence. */
 const isOpaque = (secret: string): boolean => isNoPlaceholder(secret) && hasDigit(secret);
 
 /** True for base64 of `user:password` in printable characters. */

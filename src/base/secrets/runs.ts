@@ -99,7 +99,7 @@ const MOST_OTHER = 3;
  * of them may be right.
  */
 function textStarts(text: string, start: number, end: number): number {
-  // A prefix without a gap, such as a path, may look random; in that case the middle of the run decides.
+  // A prefix without a gap, such as a path, may not decode to text; in that case the middle of the run decides.
   const middle = end - start < LONG_RUN ? 0 : 4 * Math.floor((end - start) / 8);
   let starts = 0;
   for (let shift = 0; shift < 4; shift++) {

@@ -98,7 +98,7 @@ export interface AgentState {
   readonly interrupted?: true;
   /** Present for `not_monitored` only: why nothing has been known about it since then, where it runs on another machine. */
   readonly lost?: Exclude<Presence, 'live'>;
-  /** Present for `finished`, and for `error` where that is what it waits for. */
+  /** Present for `finished`; for `waiting` only with `waitingFor: 'error'`, where it is `error`. */
   readonly ended?: SessionEndReason;
 }
 

@@ -6,8 +6,8 @@ import type { DeliveryState, MessageKind } from './message';
 
 /**
  * `open`: a rule fired and has not cleared. `nudged`: a message has been sent since. `recovered`: cleared, with progress since. `escalated`: it is
- * the person's turn. `muted`: by the person. `ended`: its session ended first, or a person said that it is not stuck. `unknown`: cleared, and nothing
- * shows whether the message helped.
+ * the person's turn. `muted`: by the person. `ended`: its session ended first, or a person said that it is not stuck. `unknown`: cleared, and no
+ * progress since shows that the agent is free.
  */
 export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'muted' | 'ended' | 'unknown';
 

@@ -141,7 +141,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const workedAt = worked.get(past.tool) ?? -1;
       const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
       if (steps.every((one) => one.signature === past.signature)) return;
-      // Steps of which fewer than half fail are not a sweep.
+      // A tool without targets whose calls passed more often than they failed has no row of failures.
       const first = steps[0]?.index ?? 0;
       const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
       if (passed > steps.length) return;

@@ -11,7 +11,7 @@ import { putNewest } from '../../base/util/newest';
 /** Number of loops that are followed, and of failing calls of each; the one not seen for longest is forgotten first. */
 const LOOPS = 64;
 const CALLS = 32;
-/** The most repeats that are expected, one for each further run: it has the same prompt, and looks where the last one stopped. */
+/** The most repeats that are added to the limits, one for each further run: it has the same prompt, and looks where the last one stopped. */
 const ASKED = 2;
 
 /** A call that failed in the same way in several runs. */

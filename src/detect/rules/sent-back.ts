@@ -73,8 +73,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     const reached = gaveUp ? card.rules.sent_back.shape.limits[options.preset].stuck : rows.total;
     const { hook } = event;
     isByHook = hook !== undefined;
-    // If the agent says the same each time too, that is the one incident, and it is already open. A hook is named even so, since its owner can fix
-    // it.
+    // If the agent says the same each time too, that is the one incident, and it is already open. A hook is named even so: a person can fix it.
     if (reached < warn || (isTold && !isByHook)) return;
     const said = snippetLine(saidBy(event), 160);
     const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';

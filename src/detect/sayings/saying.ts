@@ -24,7 +24,7 @@ export interface Saying {
   readonly raw: number;
   /** 32 bits, never 0; equal numbers of one call mean equal sayings. The first call costs a pass over the text. */
   readonly token: () => number;
-  /** Error that a failure names, as a number that is the same for all calls; 0 where it names none. */
+  /** Error that a failure names, as a number that is equal for equal errors, whatever the call; 0 where it names none. */
   readonly error: number;
 }
 

@@ -145,7 +145,7 @@ export class EvidenceRows {
     return this.tail.at(-1) ?? this.head.at(-1);
   }
 
-  /** Adds an occurrence, or an action between two of them, and returns the first occurrence. Its texts are copied, each to one line. */
+  /** Adds an occurrence, or something that happened between two, and returns the first occurrence. Its texts are copied, each to one line. */
   add(row: Omit<Evidence, 'role'>, between = false): Evidence {
     const kept: Evidence = {
       ...row,

@@ -48,7 +48,7 @@ export interface PastStep {
   readonly file: number;
   /** Text that an edit changes, as far as its arguments show it. */
   readonly edit: EditPair | null;
-  /** Number of failures that a check names or counts; -1 where there is none. */
+  /** Number of failures that a check names or counts; -1 where it shows no number, and for other steps. */
   readonly failing: number;
   /** True if the harness added its own reminder below its result. */
   readonly isReminded: boolean;
@@ -62,7 +62,7 @@ export interface PastStep {
   readonly target: number;
   /** Equal numbers mean equal outcomes: the same call with the same saying. Unique where it says nothing. */
   readonly outcome: number;
-  /** Error that a failure names, as a number that is the same for all calls; 0 if the step did not fail or names no error. */
+  /** Error that a failure names, as a number that is equal for equal errors, whatever the call; 0 if the step did not fail or names no error. */
   readonly error: number;
   /** Output of a tool that does not depend on its input: its text without its arguments. 0 where there is nothing to compare (no-effect.ts). */
   readonly effect: number;

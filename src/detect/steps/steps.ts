@@ -73,7 +73,7 @@ export function createStepAssembler(): StepAssembler {
     else takePending(0);
   };
 
-  /** Handles that the model says something, or calls tools of this batch. */
+  /** Handles a model that continues: it says something, or calls tools of this batch. */
   const goesOn = (batch: string | undefined): void => {
     if (!isAnswered) return;
     isAnswered = false;

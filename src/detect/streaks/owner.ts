@@ -1,7 +1,7 @@
 import type { LoopCandidate } from './candidate';
 import { isVague, rankOf } from './loop';
 
-/** Highest rank of a rule that states what repeats; those after it see something else. */
+/** Last rank of the rules that state what repeats; those after it see something else. */
 const LAST_SHAPE = 6;
 
 /** Number of steps that a candidate explains. */

@@ -13,7 +13,7 @@ export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the string, or undefined, even if it is empty. */
+/** Returns the string; undefined if it is empty, and for any other value. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

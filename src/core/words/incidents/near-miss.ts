@@ -53,7 +53,7 @@ export function heldBackWords({ detector, heldBackBy, lastsSince, at }: Omit<Mis
 }
 
 /**
- * @param raised incidents of this session, the most important first: their rules are not listed as far
+ * @param raised incidents of this session, the most important first: their rules are left out of `far`
  * @param now in milliseconds since the epoch
  */
 export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[], now: number): NearMissTable {
