@@ -42,7 +42,7 @@ export function findTranscripts(
   return { found: oncePerSession(found), unread };
 }
 
-/** Keeps one file of each session: the main file if it was found or exists, otherwise the file that was found. */
+/** Keeps only the main file of each session if it was found or exists; otherwise keeps the files that were found. */
 export function oncePerSession(found: readonly FoundTranscript[]): FoundTranscript[] {
   const chosen = new Map<string, FoundTranscript>();
   for (const one of found) {

@@ -206,7 +206,7 @@ function repeats(session: Session, step: Step, incidentId: string | null): boole
   return incident !== undefined && repeatsIncident(session, step, incident);
 }
 
-/** True if the step repeats the pattern of the incident; without a pattern, if the incident is still open. */
+/** True if the step has the outcome with which a part of the incident's pattern ends; without a pattern, if the incident is still open. */
 function repeatsIncident(session: Session, step: Step, incident: Incident): boolean {
   const pattern = incident.pattern ?? [];
   if (pattern.length === 0) return incident.resolvedAt === null;

@@ -46,7 +46,7 @@ export class Engine implements Disposable {
   readonly onDidChangeIncident = this.events.incident.event;
   /** Fires when a session claimed that it is done, or did something that voids an earlier claim. */
   readonly onDidSignalGates = this.events.gates.event;
-  /** Fires for steps as they are read, past ones included. */
+  /** Fires for steps as they are read, past ones included; `onDidUse` does so for requests. */
   readonly onDidStep = this.events.step.event;
   readonly onDidUse = this.events.usage.event;
   /** Fires when the watcher failed and files are checked at intervals instead; with null when it works again. */

@@ -37,7 +37,7 @@ export class EngineEvents implements Disposable {
   readonly incident = this.emitter<IncidentChange>();
   /** A session claimed that it is done, or did something that voids an earlier claim. */
   readonly gates = this.emitter<SessionGateSignal>();
-  /** Steps as they are read, past ones included. */
+  /** Steps as they are read, past ones included; `usage` has the requests. */
   readonly step = this.emitter<StepSeen>();
   readonly usage = this.emitter<UsageSeen>();
   /** The watcher failed and files are checked at intervals instead; null when it works again. */

@@ -40,7 +40,7 @@ export interface ScanOptions {
   readonly onProgress?: (bytes: number) => void;
   /** Records of other transcripts: records that occur there too are copies. */
   readonly known?: RecordOwners;
-  /** Takes notes for the rules across sessions. */
+  /** True to take notes for the rules across sessions. */
   readonly across?: boolean;
   /** False once the result is no longer wanted: reading ends there. */
   readonly isWanted?: () => boolean;

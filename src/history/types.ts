@@ -313,7 +313,7 @@ export interface StoreDamage {
 export interface Claim {
   /** Marks the work as done: no window gets the claim again. */
   done(): Promise<void>;
-  /** Releases the work undone: another window may do it. */
+  /** Gives up the claim without the work being done: another window may do it. */
   release(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../base/util/json';
 
-/** Stops that a person permits in a folder without a click (`unstuck.recovery.brakes`). Both are off by default. */
+/** What Unstuck may stop in a folder without a click (`unstuck.recovery.brakes`). Both are off by default. */
 export interface Brakes {
   /** The number of the equal call in a row that is blocked, once; null: none is. */
   readonly blockRepeat: number | null;

@@ -47,7 +47,7 @@ export async function recallCommand(
   return 0;
 }
 
-/** The options that narrow a search, and the name of each in a line of the output. */
+/** The options that narrow a search, and the key of each in a search line. */
 const NARROWING = [
   ['level', 'level'],
   ['rule', 'rule'],

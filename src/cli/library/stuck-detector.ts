@@ -54,7 +54,7 @@ export class StuckDetector {
     return problem;
   }
 
-  /** Returns whether an agent repeats itself now. An agent that is not monitored, or whose turn is over, is not stuck. */
+  /** Returns the status of an agent: whether it repeats itself now. An agent that is not monitored, or whose turn is over, is not stuck. */
   isStuck(agentId: string): StuckStatus {
     const agent = this.agents.get(agentId);
     if (!agent) return NOT_STUCK;

@@ -7,8 +7,8 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 2_000;
 
 /**
- * Finds inboxes on a whole machine: in the named folders, and for other agents in the nearest parent folder that already has `.unstuck`. A person
- * connected an agent or used an inbox there. Nothing is written anywhere else.
+ * Finds inboxes on a whole machine: in the named folders, and for other agents in the nearest folder, their own or one above it, that already has
+ * `.unstuck`. A person connected an agent or used an inbox there. Nothing is written anywhere else.
  */
 export class InboxPlaces {
   private readonly seen = new Map<string, { readonly root: string | null; readonly at: number }>();

@@ -201,7 +201,7 @@ export class AgentNotices implements vscode.Disposable {
     await this.answered(usageLimitReached(name, Math.max(1, this.attention.held(agent)), opensAt), undefined);
   }
 
-  /** Returns false for an agent that continued while others were waited for: it needs no notification. */
+  /** Returns whether a notice still holds: an agent may have continued while others were waited for. */
   private isTrueStill(notice: Notice): boolean {
     if (!('session' in notice)) return true;
     const state = this.host.services.agents.agent(notice.session)?.state;

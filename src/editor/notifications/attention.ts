@@ -82,7 +82,7 @@ export class Attention {
     return notices;
   }
 
-  /** Returns when `due` may next return something; infinite while no wait is pending. */
+  /** Returns when `due` may next return something; infinite while there is nothing to wait for. */
   nextAt(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     const { waitMs } = this.options();

@@ -58,7 +58,7 @@ export class Routes {
     };
   }
 
-  /** Returns whether this agent has called us. Checked in the background, as its connection is. */
+  /** Returns how far it is proven that this agent calls us. Checked in the background, as its connection is. */
   proofOf(view: AgentView): Proof {
     const bridge = this.bridges.get(view.agent);
     if (this.isReplayed(view) || !bridge || this.statusOf(view)?.state !== 'connected') return 'proven';

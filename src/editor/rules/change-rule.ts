@@ -73,7 +73,7 @@ function optionsOf(of: RulesOf, detector: DetectorId): DetectorOptions {
   return resolveOptions(of, of.agent)[detector];
 }
 
-/** Returns true for a limit that would exceed 100 percent, which is never reached. */
+/** Returns true if twice the limit would exceed 100 percent, which is never reached. */
 function cannotDouble(detector: DetectorId, now: DetectorOptions): boolean {
   return cardOf(detector).unit === 'percent' && gravest(now) * 2 > 100;
 }

@@ -204,7 +204,7 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   /** Returns everything that a row shows except its tooltip. */
   private lookOfRow(incident: Incident): string {
     const facts = incidentFacts(incident);
-    // The color of a tone differs in high contrast.
+    // The colour of a tone differs in high contrast.
     const { id, color } = themeIcon(incidentLook(facts));
     const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
     return [incident.title, description, id, color?.id, incident.state].join('|');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type StateLook, themeColor } from '../../core/words';
 
-/** Returns an icon in the color of its tone, as the active theme has it. */
+/** Returns an icon in the colour of its tone, as the active theme has it. */
 export function themeIcon({ icon, tone }: StateLook): vscode.ThemeIcon {
   const { kind } = vscode.window.activeColorTheme;
   const highContrast = kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;

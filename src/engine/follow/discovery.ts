@@ -21,7 +21,7 @@ export interface FoundFile extends Pick<Candidate, 'path' | 'size' | 'modifiedAt
 export interface OtherSession {
   readonly adapter: AgentAdapter;
   readonly file: string;
-  /** The session within a database. */
+  /** For a database: which of its sessions. */
   readonly session?: string;
   readonly cwd: string | undefined;
   readonly size: number;
@@ -34,7 +34,7 @@ export interface EarlierTranscript {
   readonly file: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** The sessions within a database. */
+  /** For a database: which of its sessions. */
   readonly sessions?: ReadonlySet<string>;
 }
 
@@ -348,7 +348,7 @@ export class Discovery implements Disposable {
     return before === undefined || before === now;
   }
 
-  /** True if the session that the file is named after may have a live process. */
+  /** True if the session that the file is named after has a live process. */
   private mayLive(path: string, adapter: AgentAdapter | null): boolean {
     const session = adapter?.peek('', path).session;
     return session !== undefined && this.host.isAlive(session);

@@ -81,7 +81,7 @@ export interface FollowedOptions {
 /**
  * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once however long their past is. In
  * idle time the whole file is read into separate sessions, which then take the place of the first ones. If a note holds what an earlier reading knew,
- * they are read from shortly before its end on: the whole file is read only once a rule finds something or someone looks at all steps.
+ * these are read from shortly before the end of the note on: the whole file is read only once a rule finds something or someone looks at all steps.
  */
 export class FollowedTranscript implements Disposable {
   readonly adapter: AgentAdapter;

@@ -28,7 +28,7 @@ export function foldSilences(incidents: readonly Incident[]): readonly Incident[
   return [...incidents.filter((incident) => !isFolded(incident)), folded];
 }
 
-/** True if this silence is to be folded into one. */
+/** True if this incident is one of the silences that are folded into one. */
 export function isFolded({ detector, level, attempts, state, outcome, resolvedAt }: Incident): boolean {
   return (
     detector === 'stall' &&

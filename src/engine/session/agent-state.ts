@@ -127,7 +127,7 @@ function withCalls(state: AgentState, calls: readonly WaitingCall[] = []): Agent
   return asks && calls.length > 0 ? { ...state, calls } : state;
 }
 
-/** Returns the reason why an agent waits for its user, stuck or not; null while it works. */
+/** Returns the state of an agent that waits for its user, with the reason, stuck or not; null while it works. */
 export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
   if (liveness?.status === 'waiting' && !isOutdated(facts, liveness)) {
     const asked = facts.waiting?.for;

@@ -27,8 +27,8 @@ const WHOSE = /^# unstuck (machine|viewer|admin) (\S+)$/m;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]{1,20000}-----END CERTIFICATE-----/g;
 
 /**
- * Reads credentials: an NKey seed, or a JWT with its seed as `nsc` writes it, and the certificates of the server if it made its own. A line `#
- * unstuck viewer anna` names the owner; a JWT has the name in its `name`.
+ * Reads credentials: an NKey seed, or a JWT with its seed as `nsc` writes it, and the certificates of the server if it made its own. A line
+ * `# unstuck viewer anna` names the owner; a JWT has the name in its `name`.
  */
 export function readCredentials(text: string): Result<Credentials, 'no_credentials'> {
   if (text.length > LARGEST_CREDENTIALS) return fail('no_credentials');

@@ -32,7 +32,7 @@ export class Cases {
     return undefined;
   }
 
-  /** Returns all incidents on which an action is possible. */
+  /** Returns the incidents of all shown agents. */
   active(): readonly Case[] {
     return this.parts.engine.agents().flatMap((view) => view.incidents.map((incident) => ({ incident, view })));
   }

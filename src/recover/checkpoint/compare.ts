@@ -20,7 +20,7 @@ export interface Listed {
   readonly repositories: readonly Bytes[];
   /** When the index was written, nanoseconds since the epoch. */
   readonly indexAt: bigint;
-  /** True if the repository records the permission to run a file, and links. */
+  /** Whether the repository records the permission to run a file (`modes`), and links (`links`). */
   readonly keeps: { readonly modes: boolean; readonly links: boolean };
 }
 

@@ -22,7 +22,7 @@ interface Stored {
 }
 
 /**
- * Makes objects of files, as they are. Git gets copies: it would follow a link, and wait for a pipe, that replaces a file meanwhile.
+ * Makes objects of files, as they are. Git gets copies: if a link or a pipe replaced a file meanwhile, it would follow the link or wait for the pipe.
  *
  * @param largest a file that grew beyond it is left out; bytes
  */

@@ -34,8 +34,8 @@ export interface Route {
 const CALLS_UNTIL_SILENT = 3;
 
 /**
- * Returns whether the agent is proven to call Unstuck. Connect cannot know: an agent may ignore settings that are well written. Its own next call
- * proves it.
+ * Returns how far it is proven that the agent calls Unstuck. Connect cannot know: an agent may ignore settings that are well written. Its own next
+ * call proves it.
  *
  * @param calls tool calls of the session since it is known to be connected
  */

@@ -8,7 +8,7 @@ import { paragraphs, senderLine } from './draft';
 const HARMLESS = 'If you are working on it already, ignore this.';
 
 /**
- * Drafts the message that makes an agent continue which stopped before its work was done; empty for any other state.
+ * Drafts the message to an agent that stopped before its work was done, so that it continues; empty for an agent in any other state.
  *
  * @param automatic sent without a click
  */

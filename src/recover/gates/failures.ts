@@ -11,6 +11,7 @@ const BOUNDS = { head: 200_000, tail: 600_000 };
 /** Parsed output of a gate, with failures that may be shown and sent: redacted, one line each, at most 50. */
 export type GateOutput = Omit<ParsedOutput, 'failures'> & { readonly failures: readonly GateFailure[] };
 
+/** Reads what a gate printed. Never throws. */
 export function readGateOutput(printed: string): GateOutput {
   const parsed = parseOutput(plainLines(printed, BOUNDS));
   return { ...parsed, failures: parsed.failures.slice(0, MOST).map(shown) };

@@ -22,7 +22,7 @@ export type OverviewLine =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'row'; readonly row: OverviewRow; readonly group: Group };
 
-/** Number of agents from which groups of agents that need nothing are folded. */
+/** With more agents than this, groups of agents that need nothing are folded. */
 const MANY = 40;
 const RECENT_MS = 2 * 60_000;
 

@@ -9,7 +9,7 @@ export const nudge: Action = async ({ parts, drafts, sending, journal }, found, 
   return sent;
 };
 
-/** Makes the agent's repeating call be refused, once. */
+/** Has the agent's repeating call refused, once. */
 export const block: Action = async ({ cases, drafts, sending }, found, decision, options, number) => {
   const call = cases.callOf(found.incident);
   if (!call) return fail({ code: 'not_possible', message: 'The exact text of the repeated call is not known.' });

@@ -83,7 +83,7 @@ describe('automatic mode', () => {
     expect(machine.messages('s1')).toEqual([]);
   });
 
-  it('asks the person when its message is not picked up and the loop continues', async () => {
+  it('makes a second attempt when its message is not taken in time and the loop continues', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: { ...automatic, expiryMs: 60_000 } });
     const agent = machine.agent('s1').begin().loop();

@@ -248,7 +248,7 @@ describe('the targets of a Makefile', () => {
     expect(commands(project({ makefile: 'test:', Makefile: 'build:' }))).toEqual(['make test']);
   });
 
-  it('replace what the project does not suggest', () => {
+  it('provide what the project does not suggest', () => {
     const manifest = JSON.stringify({ scripts: { lint: 'x' } });
     const files = project({ 'package.json': manifest, Makefile: 'lint:\n\ty\ntest:\n\tz' });
     expect(commands(files)).toEqual(['npm run lint', 'make test']);
