@@ -143,6 +143,18 @@ describe('looks', () => {
 
   story('git status between edits', '(B "git status" ok:"nothing to commit" · E a%n.py · B "git add -A" ok: ) x8', '');
 
+  for (const command of ['jj status', 'hg status']) {
+    story(`${command} between edits`, `(B "${command}" ok:"no changes" · E a%n.py) x8`, '');
+
+    story(
+      `twin: ${command} between looks`,
+      `(B "${command}" ok:"no changes" · R a%n) x4`,
+      `
+      5 warn repeating_outcome
+      7 stuck repeating_outcome`,
+    );
+  }
+
   story(
     'forty equal looks warn, whatever lies between them',
     '(B "git status" ok:"nothing to commit" · E a%n.py · B "git add -A" ok: ) x42',

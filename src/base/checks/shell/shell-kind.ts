@@ -12,7 +12,7 @@ const READ = 4000;
 const LOOKS =
   words(`ls dir cat head tail less more grep egrep fgrep rg ag ack find fd tree wc file stat du df which type whereis
   whatis man env printenv whoami uname id hostname date ps pgrep jq sort uniq cut tr awk sed diff cmp comm nl xxd od hexdump strings
-  realpath readlink basename dirname column test [ pwd bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
+  realpath readlink basename dirname column test [ pwd bat batcat cloc tokei lsof ss netstat free uptime locale git hg jj npm pnpm yarn pip pip3
   cargo docker kubectl gh go get-childitem get-content select-string select-object test-path findstr where md5sum sha1sum sha256sum cksum history`);
 /** Commands that neither look nor change anything on their own. */
 const NEUTRAL = words(
@@ -27,6 +27,10 @@ const WAITS = words('sleep wait start-sleep timeout_sleep');
 const LOOKING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   git: words(`status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
     merge-base name-rev for-each-ref check-ignore check-attr diff-tree diff-index diff-files show-ref symbolic-ref var range-diff count-objects whatchanged version help`),
+  hg: words(
+    'status st log diff cat annotate blame files heads identify id parents summary paths branches tags help version',
+  ),
+  jj: words('status st log diff show evolog interdiff help version'),
   npm: words('ls list view info outdated why explain root prefix help version'),
   pnpm: words('ls list why outdated'),
   yarn: words('list why info outdated'),
