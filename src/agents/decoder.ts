@@ -47,8 +47,8 @@ export interface DecoderContext {
 export interface LineDecoder {
   readonly unit: 'line';
   decode(line: TranscriptLine, sink: DecodeSink): void;
-  /** Reads a line of another file of the same session (`SessionFiles.beside`). */
-  beside?(file: string, line: TranscriptLine, sink: DecodeSink): void;
+  /** Reads a line of another file of the same session (`SessionFiles.companions`). */
+  decodeCompanion?(file: string, line: TranscriptLine, sink: DecodeSink): void;
   /** Called once everything that the session's files hold now was passed in. */
   settle?(sink: DecodeSink): void;
 }

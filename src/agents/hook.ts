@@ -74,7 +74,7 @@ async function answer(): Promise<HookAnswer> {
 }
 
 /** Writes the whole answer and exits. An agent that no longer listens is not an error. */
-function leave(given: HookAnswer): void {
+function answerAndExit(given: HookAnswer): void {
   const ignore = (): void => undefined;
   process.stdout.on('error', ignore);
   process.stderr.on('error', ignore);
@@ -87,7 +87,7 @@ function leave(given: HookAnswer): void {
   else process.stdout.write(given.stdout, end);
 }
 
-answer().then(leave, (error: unknown) => {
+answer().then(answerAndExit, (error: unknown) => {
   log(error instanceof Error ? `${error.name}: ${error.message}` : 'failed');
-  leave(SILENT);
+  answerAndExit(SILENT);
 });

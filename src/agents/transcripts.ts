@@ -35,7 +35,7 @@ export interface SessionFiles {
   /** The file that is followed, if it exists. */
   readonly main: string;
   /** The others. They are read along with the first one that is found. */
-  readonly beside: readonly string[];
+  readonly companions: readonly string[];
 }
 
 /** Facts about a session from the head of a transcript, without decoding it. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { runCommandLine } from './command-line';
-import { type Output, sayProblem } from './output';
+import { type Output, reportProblem } from './output';
 import type * as Counting from './metrics/bundle';
 import type * as Fleet from '../fleet/bundle';
 
@@ -38,7 +38,7 @@ runCommandLine(process.argv.slice(2), output, stopped, process.stdin, loadFleet,
   },
   (error: unknown) => {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    sayProblem(output, `unstuck: ${line}`);
+    reportProblem(output, `unstuck: ${line}`);
     process.exitCode = 2;
   },
 );

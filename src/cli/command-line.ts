@@ -9,7 +9,7 @@ import { relayCommand } from './commands/relay-command';
 import type { LoadCounting } from './load-metrics';
 import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
-import { type Output, UsageError, presentedOutput, rawOutput, sayProblem } from './output';
+import { type Output, UsageError, presentedOutput, rawOutput, reportProblem } from './output';
 import { recallCommand } from './commands/recall-command';
 import { fixtureCommand, reportCommand } from './commands/report-command';
 import { runCommand } from './commands/run-command';
@@ -45,7 +45,7 @@ export async function runCommandLine(
     return await run(args, output, stopped, input, loadFleet, loadCounting);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    sayProblem(output, error.message);
+    reportProblem(output, error.message);
     return 2;
   }
 }

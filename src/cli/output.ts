@@ -33,7 +33,7 @@ export function rawOutput(output: Output): Output {
 }
 
 /** Reports what went wrong in one line. It contains names of files and options, which anyone can have chosen. */
-export function sayProblem(output: Output, message: string): void {
+export function reportProblem(output: Output, message: string): void {
   output.note(presentableLine(message));
 }
 

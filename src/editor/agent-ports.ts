@@ -41,6 +41,6 @@ export interface AgentPorts {
   readonly loadFleet: () => Promise<FleetBundle>;
   readonly planResume: (
     settings: RecoverySettings['launch'],
-    ...asked: Parameters<PlanResume>
+    ...args: Parameters<PlanResume>
   ) => ReturnType<PlanResume>;
 }

@@ -22,8 +22,8 @@ export type EngineAgents = Pick<
 export type AgentSource = EngineAgents & {
   /** Returns the other machines, including those without agents. */
   machines(): readonly Machine[];
-  /** Returns what another machine reported about an agent after `ask`, oldest first; empty for an agent of this machine. */
-  told(key: string): readonly MachineReport[];
+  /** Returns what another machine reported about an agent after `requestReports`, oldest first; empty for an agent of this machine. */
+  reportsOf(key: string): readonly MachineReport[];
   /** Called when a person looks at an agent. Requests its machine's reports if it runs on another one. */
-  ask(key: string): void;
+  requestReports(key: string): void;
 };

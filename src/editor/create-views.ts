@@ -14,7 +14,7 @@ import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
 import type { EvidenceDocuments } from './transcripts/evidence';
 import { keepHistory } from '../engine/history/keep';
-import { tellOfDamage } from './notifications/history-damage';
+import { notifyOfDamage } from './notifications/history-damage';
 import { SilentAgents } from './notifications/silent-agents';
 import { Notifier } from './notifications/notifier';
 import { Drawing } from './drawing';
@@ -44,7 +44,7 @@ type Parts = Pick<
   | 'fixture'
   | 'fleet'
   | 'gates'
-  | 'hands'
+  | 'controls'
   | 'isTranscript'
   | 'replay'
   | 'showLog'
@@ -66,7 +66,7 @@ type Parts = Pick<
 /** Builds views, panel, status bar, notifications and commands over the parts that act. */
 export function createViews(services: Services, parts: Parts): vscode.Disposable {
   const { agents: source, engine, store, settings, now } = services;
-  const { connections, earlier, hands, routes } = parts;
+  const { connections, earlier, controls, routes } = parts;
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailureNotice(services, parts.showLog));
@@ -94,8 +94,8 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
         }),
       now,
       watchOf: (view) => watchOf(view, view.incidents, stepsInTime(source.timeline(view.session))),
-      isConnected: (view) => hands(view).messages.isConnected(view),
-      surfaceOf: (view) => hands(view).recovery.surfaceOf(view),
+      isConnected: (view) => controls(view).messages.isConnected(view),
+      surfaceOf: (view) => controls(view).recovery.surfaceOf(view),
       machines: () => source.machines(),
       placeName: list.placeOnMachine,
       contextFrom: () => services.settings().contextFrom,
@@ -119,10 +119,12 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const nudge = new QuickNudge(hands, panels, services.agents, systemClock);
+  const nudge = new QuickNudge(controls, panels, services.agents, systemClock);
   // Goes to its terminal or chat if it runs in one of this window, otherwise to its panel, which shows what it asks.
   const goTo = (view: AgentView) =>
-    hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));
+    controls(view).recovery.surfaceOf(view)
+      ? controls(view).recovery.goTo(view)
+      : Promise.resolve(panels.show(view.session));
   const overview = owned.add(new OverviewPage(services, { ...parts, list, nudge, panels, goTo }));
   const inView = () =>
     agents.tree.visible || overview.isVisible
@@ -133,15 +135,15 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   owned.add(parts.untested.onDidChange(() => panels.update()));
   owned.add(parts.recoveryChanged(() => panels.update()));
   owned.add(parts.fleet.connection.onDidChange(() => agents.refresh()));
-  owned.add(tellOfDamage(services));
+  owned.add(notifyOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
   owned.add(
     new AgentNotices({
       services,
       list,
       panels,
-      hands,
-      isInFront: (view) => hands(view).recovery.isInFront(view),
+      controls,
+      isInFront: (view) => controls(view).recovery.isInFront(view),
       goTo,
     }),
   );

@@ -12,7 +12,7 @@ import { EarlierSessions } from './history/history';
 import { keptExcerptOf } from './history/kept-evidence';
 import { createFleet } from './fleet/create';
 import type { RemoteAgents } from './fleet/remote-agents';
-import { handsByMachine } from './hands/hands';
+import { controlsByMachine } from './controls/controls';
 import { Nudges } from './nudges/nudges';
 import { AgentTerminals } from './recovery/agent-terminals';
 import { BeforeCache } from './recovery/before';
@@ -75,11 +75,11 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     situation: (view) => recovery.messageSituation(view),
   });
   const nudges = new Nudges(services, recovery, routes, untested, connections, chatWay);
-  const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
+  const planResume: PlanResume = (...args) => agents.planResume(configuration.recovery.launch, ...args);
   const launcher = new Launcher(services, terminals, recovery, (program) => findProgram(program, services.folders));
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats, launcher));
   const fleet = owned.add(createFleet(services, remote, agents.loadFleet));
-  const hands = handsByMachine({ messages: nudges, recovery: recoveryUi }, fleet);
+  const controls = controlsByMachine({ messages: nudges, recovery: recoveryUi }, fleet);
   const { detectors, fixture, isTranscript, readSmall, scan } = agents;
   const acting = {
     checkpoints: recoveryUi.checkpoints,
@@ -92,7 +92,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     fixture,
     fleet,
     isTranscript,
-    hands,
+    controls,
     hookPlace: agents.hookPlace,
     readSmall,
     replay,

@@ -57,7 +57,7 @@ export class Across implements Disposable {
         else known.set(finding.key, { first: finding, last: finding });
         this.open.set(key, known);
         session.book.finding(finding);
-        if (finding.rule === 'runs') this.goesOn(finding, session);
+        if (finding.rule === 'runs') this.continueRun(finding, session);
         parts.changed(key);
       },
       clearing: (key, clearing) => {
@@ -99,7 +99,7 @@ export class Across implements Disposable {
   }
 
   /** Carries over to the next run what a person was told and answered in the run before. */
-  private goesOn({ key }: Finding, session: Session): void {
+  private continueRun({ key }: Finding, session: Session): void {
     const before = this.inRuns.get(key);
     putNewest(this.inRuns, key, session, RUNS);
     const incident = incidentIn(session, key);
@@ -109,10 +109,10 @@ export class Across implements Disposable {
 
   private take(session: Session, note: AcrossNote): void {
     this.gathered.push({ session, note });
-    this.timer ??= this.parts.clock.after(GATHER_MS, () => this.tell());
+    this.timer ??= this.parts.clock.after(GATHER_MS, () => this.takeGathered());
   }
 
-  private tell(): void {
+  private takeGathered(): void {
     this.timer = null;
     const taken = this.gathered;
     this.gathered = [];
@@ -182,9 +182,9 @@ interface Following {
  * one gets its findings.
  */
 export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossResult[][] {
-  const told = transcripts.map((): AcrossResult[] => []);
+  const results = transcripts.map((): AcrossResult[] => []);
   const holders = new Map<string, AcrossResult[] | undefined>();
-  for (const [at, taken] of transcripts.entries()) for (const { from } of taken) holders.set(from.session, told[at]);
+  for (const [at, taken] of transcripts.entries()) for (const { from } of taken) holders.set(from.session, results[at]);
   if (holders.size > 1) {
     const across = createAcrossDetector(detectors, {
       finding: (session, finding) => holders.get(session)?.push({ session, finding }),
@@ -192,7 +192,7 @@ export function compareNotes(transcripts: readonly (readonly TakenNote[])[], det
     });
     for (const { from, note } of inOrder(transcripts.flat())) across.take(from, note);
   }
-  return told;
+  return results;
 }
 
 function inOrder<Taken extends { readonly note: AcrossNote }>(taken: Taken[]): Taken[] {

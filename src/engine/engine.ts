@@ -59,7 +59,7 @@ export class Engine implements Disposable {
   private readonly known = new KnownRecords();
   private readonly files = new Map<string, FollowedTranscript>();
   /** Files that are read as part of another file's session, each with that file. */
-  private readonly beside = new Map<string, string>();
+  private readonly companions = new Map<string, string>();
   private readonly unread: UnreadFiles;
   private readonly seats: Seats;
   private readonly views = new ViewCache();
@@ -156,7 +156,7 @@ export class Engine implements Disposable {
     );
     this.discovery = this.owned.add(
       new Discovery(parts, settings, {
-        isOpen: (path) => this.files.has(path) || this.beside.has(path),
+        isOpen: (path) => this.files.has(path) || this.companions.has(path),
         isAlive: (session) => this.liveness.of(session)?.alive === true,
         found: (file, adapter, head) => this.follow(file, adapter, head),
         unreadable: (path, adapter, why) => this.unread.unreadable(path, adapter, why),
@@ -188,7 +188,7 @@ export class Engine implements Disposable {
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.discovery.configure(settings);
-    this.unread.countAnew();
+    this.unread.recount();
     for (const [file, open] of this.files) {
       if (settings.disabled.has(open.adapter.id) || (!sameFolders && this.isLeft(file, open))) this.close(file);
       else open.reread();
@@ -264,9 +264,9 @@ export class Engine implements Disposable {
 
   /** Returns the transcripts of the open folders that are older than the age rule, for the history; see `Discovery`. */
   earlierTranscripts(
-    ...asked: Parameters<Discovery['earlierTranscripts']>
+    ...args: Parameters<Discovery['earlierTranscripts']>
   ): ReturnType<Discovery['earlierTranscripts']> {
-    return this.discovery.earlierTranscripts(...asked);
+    return this.discovery.earlierTranscripts(...args);
   }
 
   /** Follows a session of another folder too. `session`: which one, if the file is a database. */
@@ -343,7 +343,7 @@ export class Engine implements Disposable {
 
   private follow(found: FoundFile, adapter: AgentAdapter, head: string): void {
     const { path } = found;
-    if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
+    if (this.files.has(path) || this.companions.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
     const { main } = filesOfSession(adapter, path, cwd);
     const go = (file: string, fileHead: string) => this.load({ ...found, path: file }, adapter, fileHead);
@@ -381,11 +381,11 @@ export class Engine implements Disposable {
 
   private open(reading: typeof Reading, found: FoundFile, adapter: AgentAdapter, head: string): void {
     const { path, size, modifiedAt, inFolder } = found;
-    if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
+    if (this.files.has(path) || this.companions.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
-    const { main, beside } = filesOfSession(adapter, path, cwd);
-    const others = [main, ...beside].filter((file) => file !== path);
-    for (const other of others) this.beside.set(other, path);
+    const { main, companions } = filesOfSession(adapter, path, cwd);
+    const others = [main, ...companions].filter((file) => file !== path);
+    for (const other of others) this.companions.set(other, path);
     const { tail, log, readSmall, sqlite } = this.parts;
     const host: FollowedHost = {
       tail,
@@ -418,7 +418,7 @@ export class Engine implements Disposable {
       exchange: (before, after) => this.sessions.exchange(path, before, after),
     };
     this.unread.opened(path);
-    const options = { file: path, adapter, size, modifiedAt, inFolder, beside: others };
+    const options = { file: path, adapter, size, modifiedAt, inFolder, companions: others };
     this.files.set(path, new reading.FollowedTranscript(host, options, head));
   }
 
@@ -471,7 +471,7 @@ export class Engine implements Disposable {
     if (!open) return;
     open.dispose();
     this.files.delete(file);
-    for (const [other, of] of this.beside) if (of === file) this.beside.delete(other);
+    for (const [other, of] of this.companions) if (of === file) this.companions.delete(other);
     for (const session of open.sessions) this.remove(session);
   }
 

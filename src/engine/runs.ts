@@ -114,9 +114,9 @@ export class LoopRuns {
       const parent = this.parents.get(session) ?? null;
       const pid = pidOf(session);
       const pause = startedAt - (before?.endedAt ?? 0);
-      const isBeside = pid !== undefined && before?.pid !== undefined && before.pid !== pid;
+      const isConcurrent = pid !== undefined && before?.pid !== undefined && before.pid !== pid;
       const isSoon = pause <= PAUSE_MS || (parent !== null && parent === before?.parent);
-      const follows = pause >= -OVERLAP_MS && isSoon && !isBeside;
+      const follows = pause >= -OVERLAP_MS && isSoon && !isConcurrent;
       before = {
         number: before && follows ? before.number + 1 : 1,
         loop: before && follows ? before.loop : `${session.options.session}@${startedAt}`,

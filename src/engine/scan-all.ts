@@ -53,12 +53,12 @@ export async function* scanAll<One extends Scannable>(
   let until = Number.NEGATIVE_INFINITY;
 
   async function* results(): AsyncGenerator<Scanned<One>> {
-    const told = compareNotes(
+    const acrossResults = compareNotes(
       group.map(({ got }) => ('why' in got ? [] : got.notes)),
       options.detectors,
     );
     for (const [at, { one, got }] of group.entries())
-      yield 'why' in got ? { one, why: got.why } : await resultOf(one, got, told[at] ?? []);
+      yield 'why' in got ? { one, why: got.why } : await resultOf(one, got, acrossResults[at] ?? []);
     group = [];
   }
 
@@ -77,12 +77,12 @@ export async function* scanAll<One extends Scannable>(
 /**
  * Reads one transcript; one that cannot be read causes no rejection.
  *
- * @param beside options that connect it with the other transcripts
+ * @param shared options that connect it with the other transcripts
  * @param onProgress is called with the bytes of this transcript read so far
  */
 async function read(
   one: Scannable,
-  beside: Pick<ScanOptions, 'across' | 'known'>,
+  shared: Pick<ScanOptions, 'across' | 'known'>,
   options: ScanAllOptions,
   onProgress: (bytes: number) => void,
 ): Promise<Read> {
@@ -91,7 +91,7 @@ async function read(
       ...options.context(one),
       adapter: one.adapter,
       detectors: options.detectors,
-      ...beside,
+      ...shared,
       ...(options.now !== undefined && { now: options.now }),
       ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
       onProgress,
@@ -106,10 +106,10 @@ async function read(
 async function resultOf<One extends Scannable>(
   one: One,
   read: CachedRead,
-  told: Parameters<CachedRead['result']>[0],
+  acrossResults: Parameters<CachedRead['result']>[0],
 ): Promise<Scanned<One>> {
   try {
-    return { one, scanned: await read.result(told) };
+    return { one, scanned: await read.result(acrossResults) };
   } catch (error) {
     return { one, why: error instanceof Error ? error.message : String(error) };
   }

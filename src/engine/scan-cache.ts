@@ -17,7 +17,7 @@ export interface CachedRead extends Pick<ReadTranscript, 'lastAt' | 'notes'> {
    * Returns the same as `ReadTranscript`. The findings of the rules across sessions are not part of the entry: with them the transcript is read
    * again.
    */
-  result(told?: Parameters<ReadTranscript['result']>[0]): ScannedFile | Promise<ScannedFile>;
+  result(acrossResults?: Parameters<ReadTranscript['result']>[0]): ScannedFile | Promise<ScannedFile>;
 }
 
 /** Knowledge of a transcript. Texts are without secrets, because the entry is on disk. */
@@ -27,7 +27,7 @@ interface Entry {
   /** Small files that were read with it, with the hash of each; null: it did not exist. */
   readonly small: readonly (readonly [path: string, hash: number | null])[];
   /** Queries about the records of transcripts read before it, in order. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly OwnerQueries[];
   readonly lastAt: number;
   /** Notes in order; consecutive notes of one session are grouped. */
   readonly notes: readonly NotesOf[];
@@ -41,7 +41,7 @@ interface NotesOf {
 }
 
 /** Queries of one session: whether another one wrote these records first. */
-interface Asked {
+interface OwnerQueries {
   readonly session: string;
   /** 64-bit numbers, in base64. */
   readonly keys: string;
@@ -70,8 +70,8 @@ export async function readCached(
   const kept = ({ lastAt, notes, scanned }: Pick<Entry, 'lastAt' | 'notes' | 'scanned'>): CachedRead => ({
     lastAt,
     notes: notes.flatMap(({ from, notes: all }) => all.map((note) => ({ from, note }))),
-    result: (told = []) =>
-      told.length === 0 ? scanned : readTranscript(file, reading).then((again) => again.result(told)),
+    result: (acrossResults = []) =>
+      acrossResults.length === 0 ? scanned : readTranscript(file, reading).then((again) => again.result(acrossResults)),
   });
   const entry = entryOf(await cache.read(key));
   if (entry && entry.inputs === inputs.files && smallHolds(entry, options) && replayed(entry.asked, known)) {
@@ -79,10 +79,10 @@ export async function readCached(
     return kept({ ...entry, notes: named(entry.notes, '', file) });
   }
   const small = new Map<string, number | null>();
-  const asked = new AskedRecords(known);
+  const queries = new RecordedQueries(known);
   const read = await readTranscript(file, {
     ...reading,
-    known: asked,
+    known: queries,
     readSmall: (path) => {
       const text = options.readSmall(path);
       small.set(path, text === undefined ? null : hashOf(text));
@@ -95,11 +95,11 @@ export async function readCached(
   // Checked now and not with the result, which comes after the last of overlapping transcripts.
   const isSettled = inputsOf(file, options).files === inputs.files && now() - changedAt(file) > SETTLED_MS;
   if (isSettled && options.isWanted?.() !== false) {
-    const told = redactDeep({ notes: named(notes, file, ''), scanned: found.scanned }) as Pick<
+    const redacted = redactDeep({ notes: named(notes, file, ''), scanned: found.scanned }) as Pick<
       Entry,
       'notes' | 'scanned'
     >;
-    const made: Entry = { inputs: inputs.files, small: [...small], asked: asked.all(), lastAt, ...told };
+    const made: Entry = { inputs: inputs.files, small: [...small], asked: queries.all(), lastAt, ...redacted };
     await cache.write(key, JSON.stringify(made));
   }
   return kept(found);
@@ -123,9 +123,9 @@ export function inputsOf(
   file: string,
   { adapter, detectors }: Pick<ScanOptions, 'adapter' | 'detectors'>,
 ): { readonly rules: string; readonly files: string } {
-  const { main, beside } = filesOfSession(adapter, file);
+  const { main, companions } = filesOfSession(adapter, file);
   const limits = JSON.stringify(detectors(adapter.id), limitOf);
-  const files = [file, ...(main === file ? beside : [])].map(stampOf);
+  const files = [file, ...(main === file ? companions : [])].map(stampOf);
   return {
     rules: `${adapter.id} ${timeZone(process.env['TZ'] ?? '')} ${hashOf(limits)}`,
     files: JSON.stringify(files),
@@ -185,15 +185,15 @@ function smallHolds({ small }: Entry, { readSmall }: ScanOptions): boolean {
 }
 
 /** Repeats the queries: true if all answers are the same. Records without an owner belong to the session from now on, as if it had been read. */
-function replayed(asked: readonly Asked[], known: RecordOwners): boolean {
-  return asked.every(({ session, keys, others }) => {
+function replayed(queries: readonly OwnerQueries[], known: RecordOwners): boolean {
+  return queries.every(({ session, keys, others }) => {
     const elsewhere = new Set(others);
     return keysFrom(keys).every((key, at) => (known.ownerOf(key, session) !== session) === elsewhere.has(at));
   });
 }
 
 /** Notes the queries and their answers. */
-class AskedRecords implements RecordOwners {
+class RecordedQueries implements RecordOwners {
   private readonly runs: { readonly session: string; readonly keys: number[]; readonly others: number[] }[] = [];
 
   constructor(private readonly known: RecordOwners) {}
@@ -207,7 +207,7 @@ class AskedRecords implements RecordOwners {
     return owner;
   }
 
-  all(): Asked[] {
+  all(): OwnerQueries[] {
     return this.runs.map(({ session, keys, others }) => ({
       session,
       keys: bytesOf(keys),

@@ -22,7 +22,7 @@ import { AcrossNotes, type AcrossResult, type TakenNote } from './across';
 import { Session } from './session/session';
 import { ticksUpTo } from './session/ticks';
 import { Copies, type RecordOwners } from './follow/copies';
-import { readBeside } from './follow/session-files';
+import { readCompanions } from './follow/session-files';
 import { Transcript, type TranscriptClock } from './follow/transcript';
 
 export interface ScanOptions {
@@ -52,8 +52,8 @@ export interface ReadTranscript {
   readonly lastAt: number;
   /** Notes of its sessions for the rules across sessions. */
   readonly notes: readonly TakenNote[];
-  /** `told`: what these rules found in its sessions, passed once. */
-  result(told?: readonly AcrossResult[]): ScannedFile;
+  /** `acrossResults`: what these rules found in its sessions, passed once. */
+  result(acrossResults?: readonly AcrossResult[]): ScannedFile;
 }
 
 /** One session of a scanned file. */
@@ -109,7 +109,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
   const { adapter, clock = Date.now } = options;
   const modifiedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const { transcript, finish } = scanning(file, options, { now: clock, modifiedAt });
-  await readBeside(adapter, file, (other, line) => transcript.beside(other, line));
+  await readCompanions(adapter, file, (other, line) => transcript.companionLine(other, line));
   const bytes = await readWholeFile(file, {
     unit: adapter.unit,
     markers: adapter.callMarkers,
@@ -225,8 +225,8 @@ function resultOf(
   now: number | undefined,
 ): ReadTranscript['result'] {
   const sessions = new Map(counts.map(([session]) => [session.options.session, session]));
-  return (told = []) => {
-    for (const one of told) {
+  return (acrossResults = []) => {
+    for (const one of acrossResults) {
       const book = sessions.get(one.session)?.book;
       if ('finding' in one) book?.finding(one.finding);
       else book?.clearing(one.clearing);
@@ -265,7 +265,7 @@ function inOrder(incidents: ReadonlyMap<string, Incident> | undefined): Incident
 }
 
 /** Reads small files next to a transcript only below its own folder and the one above, so that a transcript cannot name others. */
-export function readSmallBeside(
+export function readSmallNearby(
   file: string,
   read: (path: string) => string | undefined,
 ): (path: string) => string | undefined {

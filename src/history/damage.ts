@@ -8,7 +8,7 @@ import type { StoreDamage } from './types';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days for which damage is reported unless a person dismisses it. */
-const TOLD_DAYS = 7;
+const REPORTED_DAYS = 7;
 
 const count = z.int().check(z.gte(0));
 const schema = z.object({
@@ -32,7 +32,7 @@ export function encodeDamage(places: StorePaths, { files, ...damage }: StoreDama
 export async function readDamage(places: StorePaths, now: number): Promise<StoreDamage | null> {
   const text = await readFile(places.damage, 'utf8').catch(() => '');
   const parsed = z.safeParse(schema, parseJson(text));
-  if (!parsed.success || parsed.data.at < now - TOLD_DAYS * DAY) return null;
+  if (!parsed.success || parsed.data.at < now - REPORTED_DAYS * DAY) return null;
   const { at, saved, lost, lines, files } = parsed.data;
   // Names only: the files are in this folder, wherever it was moved.
   const paths = files.map((name) =>

@@ -10,17 +10,17 @@ import { createSqlEngine } from './snapshot/sql-engine';
 const engine = createSqlEngine(join(__dirname, 'sql-wasm.wasm'));
 let catalogue: Promise<Catalogue> | null = null;
 
-async function answer({ ask, what, values }: CatalogueQuestion): Promise<CatalogueAnswer> {
+async function answer({ request, what, values }: CatalogueQuestion): Promise<CatalogueAnswer> {
   try {
     if (what === 'rebuild') {
       const [job, remembered] = values as [Parameters<typeof rebuild>[0], Parameters<typeof rebuild>[1]];
-      return { ask, value: await rebuild(job, remembered, engine) };
+      return { request, value: await rebuild(job, remembered, engine) };
     }
     catalogue ??= engine().then(createCatalogue);
-    return { ask, value: callCatalogue(await catalogue, what, values) };
+    return { request, value: callCatalogue(await catalogue, what, values) };
   } catch (error) {
     const failed = error instanceof Error ? error.message.slice(0, 400) : 'the history could not be queried';
-    return what === 'rebuild' ? { ask, failed, reason: asStoreError(error).code } : { ask, failed };
+    return what === 'rebuild' ? { request, failed, reason: asStoreError(error).code } : { request, failed };
   }
 }
 

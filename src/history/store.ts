@@ -65,7 +65,7 @@ export async function openStoreOver(
   const disposables = new DisposableStore();
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
-  let isAsked = false;
+  let isLoaded = false;
   let hasSnapshot = false;
   let endWait: () => void = () => {};
 
@@ -125,7 +125,7 @@ export async function openStoreOver(
       limits: () => ({ ...RETENTION, days: options.days?.() ?? RETENTION.days }),
       log,
       uniqueId,
-      remembered: async () => [...memory.history(), ...(isAsked ? await catalogue.records().catch(() => []) : [])],
+      remembered: async () => [...memory.history(), ...(isLoaded ? await catalogue.records().catch(() => []) : [])],
       isForced,
       sealOwn: () => queue.exclusively(() => writer.seal()),
       waitForReaders: () =>
@@ -171,9 +171,9 @@ export async function openStoreOver(
   });
   const load = async (): Promise<boolean> => {
     if (isClosed) throw storeError('closed');
-    isAsked = await history.load();
+    isLoaded = await history.load();
     await lookForDamage();
-    return isAsked;
+    return isLoaded;
   };
   const housekeeping =
     options.stays === false

@@ -7,7 +7,7 @@ import { draw } from '../stories/drawing';
 import { SCENES } from './scenes';
 import type { Scene } from './scenes/scene';
 import { Tale } from './tale';
-import { told, toldAcross } from './told';
+import { reportsOf, reportsAcross } from './reports';
 
 /**
  * The alerts of each rule for made-up runs, word by word, with everything an incident shows of them, what ended them, and how near a rule came.
@@ -44,7 +44,7 @@ const FILES = Object.entries(SCENES).flatMap(([rule, { detectors, scenes }]) => 
 ]);
 
 function textOf(detectors: readonly DetectorId[], scene: Scene): string {
-  return detectors.length === 0 ? toldAcross(eventsOf(scene), scene) : told(eventsOf(scene), detectors, scene);
+  return detectors.length === 0 ? reportsAcross(eventsOf(scene), scene) : reportsOf(eventsOf(scene), detectors, scene);
 }
 
 /** The parts of a file by their titles. */

@@ -130,7 +130,7 @@ function stepsOf(events: readonly AgentEvent[]): string {
       letter('file', step.file),
       letter('message', step.message),
       step.failing >= 0 ? `failing ${step.failing}` : '',
-      step.asked > 0 ? `asked ${step.asked}` : '',
+      step.requestedWait > 0 ? `asked ${step.requestedWait}` : '',
       step.tokens > 0 ? `tokens ${step.tokens}` : '',
       step.values.length > 0 ? `values ${step.values.join(' ')}` : '',
       step.progress ? `progress ${step.progress.kind} “${step.progress.text}” :${step.progress.source.line}` : '',

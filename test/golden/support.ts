@@ -54,9 +54,9 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     return { events, problems, lines: 1, marked: countMarkers(adapter, text) };
   }
   // The other files of the session come first, as in a scan.
-  for (const other of adapter.files?.(path, undefined).beside ?? []) {
+  for (const other of adapter.files?.(path, undefined).companions ?? []) {
     if (!existsSync(other)) continue;
-    for (const line of linesOf(readFileSync(other, 'utf8'))) decoder.beside?.(other, line, sink);
+    for (const line of linesOf(readFileSync(other, 'utf8'))) decoder.decodeCompanion?.(other, line, sink);
   }
   const lines = linesOf(text);
   const ownCalls = ownCallsOf(adapter);

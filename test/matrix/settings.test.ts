@@ -6,7 +6,7 @@ import { parseSettings } from '../../src/cli/thresholds';
 import { withRule } from '../../src/editor/rules/change-rule';
 import { Tale } from '../golden/tale';
 import { SCENES } from '../golden/scenes';
-import { told } from '../golden/told';
+import { reportsOf } from '../golden/reports';
 import { draw } from '../stories/drawing';
 import { BASES, type Base, type Said, plainCell, saidOf } from './cells';
 
@@ -104,7 +104,11 @@ describe.each(OTHERS)('the runs of $id', ({ id, detectors, scenes }) => {
   const times = (settings: object): number =>
     scenes.reduce((sum, scene) => {
       const events = typeof scene.run === 'string' ? draw(scene.run) : scene.run(new Tale()).events;
-      const text = told(events, detectors, { ...scene, settings: { ...scene.settings, ...settings }, brief: true });
+      const text = reportsOf(events, detectors, {
+        ...scene,
+        settings: { ...scene.settings, ...settings },
+        brief: true,
+      });
       return sum + [...text.matchAll(new RegExp(`^ *\\d+ (?:warn|stuck) ${id}\\b`, 'gm'))].length;
     }, 0);
 

@@ -23,7 +23,10 @@ export interface StoryOptions {
  * Returns the reports of the detectors for a drawn run, one line each: how many steps there had been, then `warn detector`, `stuck detector`, `back
  * detector` (reopened), `clear reason`. A rule follows a slash.
  */
-export function told(drawing: string, { preset = 'balanced', detectors = ACTION_FAMILY }: StoryOptions = {}): string[] {
+export function reportsOf(
+  drawing: string,
+  { preset = 'balanced', detectors = ACTION_FAMILY }: StoryOptions = {},
+): string[] {
   const lines: string[] = [];
   const known = new Map<string, { level: string; name: string; open: boolean }>();
   let steps = 0;
@@ -63,7 +66,7 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
 /** Checks what the detectors report for a drawn run, line by line. No lines: they report nothing. */
 export function story(title: string, drawing: string, expected: string, options: StoryOptions = {}): void {
   test(title, () => {
-    expect(told(drawing, options), drawing).toEqual(
+    expect(reportsOf(drawing, options), drawing).toEqual(
       expected
         .split('\n')
         .map((line) => line.trim())

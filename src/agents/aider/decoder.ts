@@ -60,7 +60,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       turn = 'open';
       emitter.emit({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
     } else if (was === 'text' && whole !== '' && !answersItself) {
-      goOn(place);
+      openTurn(place);
       edits = EDITS.test(whole);
       emitter.emit({ type: 'assistant', text: whole, chunk: false }, place);
     } else if (was === 'complaint') emitter.emit({ type: 'error', kind: 'validation', message: whole }, place);
@@ -76,7 +76,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     turn = 'answered';
   };
 
-  const goOn = (where?: RecordPlace): void => {
+  const openTurn = (where?: RecordPlace): void => {
     if (turn !== 'open') emitter.emit({ type: 'turn_start' }, where);
     turn = 'open';
   };
@@ -98,7 +98,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
     if (running?.[1]) {
       begin('output');
-      if (turn === 'answered') goOn();
+      if (turn === 'answered') openTurn();
       command = { id: call('run', { command: running[1].trim() }, ''), fixing: line.startsWith('## ') };
       return;
     }
@@ -110,7 +110,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       return endTurn();
     }
     if (MALFORMED.test(line)) {
-      goOn();
+      openTurn();
       begin('complaint');
       text = `${line}\n`;
       return;
@@ -121,7 +121,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     if (/^Only \d+ reflections allowed|^Attempt to fix .{1,100}: n(?:o)?$/i.test(line)) return endTurn();
     const again = AGAIN.exec(line)?.[1];
     if (again !== undefined) {
-      goOn();
+      openTurn();
       return emitter.emit({ type: 'request' });
     }
     const failed = FAILED.exec(line)?.[1];

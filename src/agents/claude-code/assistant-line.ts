@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../shared/decode';
 import { isKnownBlock, isServerResult } from './blocks';
-import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, continueTurn, type ChainEmitter } from './chain';
 import { emitResult } from './user-line';
 
 /** Roles of Claude Code's tools for which the common one does not fit. */
@@ -43,13 +43,13 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
 
   flushHeld(emitter, chain);
   const id = asText(message['id']);
-  goOn(emitter, chain, record, id);
+  continueTurn(emitter, chain, record, id);
   if (model !== undefined && model !== chain.facts.model) {
     chain.facts.model = model;
     emitter.emit(chain, record, { type: 'session_info', model });
   }
   const content = message['content'];
-  const goesOn = message['stop_reason'] === 'tool_use' || message['stop_reason'] === 'pause_turn';
+  const continues = message['stop_reason'] === 'tool_use' || message['stop_reason'] === 'pause_turn';
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (asArray(content) ?? []);
   for (const [index, value] of blocks.entries()) {
     const block = asRecord(value);
@@ -58,7 +58,7 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
     if (type === 'text') {
       const text = asText(block['text']);
       if (text !== undefined && text.trim() !== '')
-        emitter.emit(chain, record, { type: 'assistant', text, chunk: false, ...(goesOn && { isLast: false }) });
+        emitter.emit(chain, record, { type: 'assistant', text, chunk: false, ...(continues && { isLast: false }) });
     } else if (type === 'tool_use') {
       toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
     } else if (type === 'server_tool_use' || type === 'mcp_tool_use') {

@@ -115,7 +115,7 @@ export interface SideCalls {
 }
 
 /** Opens the turn when activity shows that it continues (a hook sent the agent on without writing a line of its own). */
-export function goOn(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, message?: string): void {
+export function continueTurn(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, message?: string): void {
   if (chain.turn === 'open' || (message !== undefined && message === chain.closedBy)) return;
   if (chain.turn === 'closed') emitter.emit(chain, record, { type: 'turn_start' });
   chain.turn = 'open';

@@ -18,7 +18,15 @@ import {
   eachRecord,
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
-import { type Chain, type ClaudeRecord, createChain, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
+import {
+  type Chain,
+  type ClaudeRecord,
+  createChain,
+  endTurn,
+  flushHeld,
+  continueTurn,
+  type ChainEmitter,
+} from './chain';
 import { keyOfLine } from './line-id';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { isSubAgentFile } from './locate';
@@ -33,7 +41,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const KNOWN_LINES = 10_000;
 const COPIED_CALLS = 5_000;
 /** Characters used to recognise a repeated text, together with its length, its time and its answer. */
-const TOLD_BY = 1_000;
+const RECOGNISED_BY = 1_000;
 const UNANSWERED = 'The service did not answer; Claude Code asks again.';
 
 export function createDecoder(context: DecoderContext): LineDecoder {
@@ -101,7 +109,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     if (!isConversation(head.query)) return;
     const chain = mainChain(head.session);
     flushHeld(emitter, chain);
-    goOn(emitter, chain, record);
+    continueTurn(emitter, chain, record);
     // Since 2.1.332 nothing else shows that a request was refused. Requests of sub-agents run side by side.
     if (!head.query.startsWith('agent:')) {
       if (unanswered) emitter.emit(chain, record, { type: 'error', kind: 'api', message: UNANSWERED });
@@ -119,11 +127,11 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   function isRepeated(row: JsonRecord): boolean {
     const uuid = asText(row['uuid']);
     const key = uuid === undefined ? undefined : keyOfLine(uuid);
-    return key !== undefined && (isKnown(key) || isToldAgain(row));
+    return key !== undefined && (isKnown(key) || isRepeatedText(row));
   }
 
   /** The same for repeats with new ids: a conversation that was rewound repeats its lines with their old times. Calls keep their ids. */
-  function isToldAgain(row: JsonRecord): boolean {
+  function isRepeatedText(row: JsonRecord): boolean {
     const time = asText(row['timestamp']);
     const content = at(row, 'message', 'content');
     const first = asRecord(Array.isArray(content) ? content[0] : { text: content });
@@ -132,7 +140,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const text = typed ?? asText(first?.['text']) ?? asText(first?.['thinking']);
     if (time === undefined || text === undefined || row['isSidechain'] === true) return false;
     const answer = asText(at(row, 'message', 'id')) ?? '';
-    const beginning = text.length > TOLD_BY ? text.slice(0, TOLD_BY) : text;
+    const beginning = text.length > RECOGNISED_BY ? text.slice(0, RECOGNISED_BY) : text;
     return isKnown(new Hash().text(time).text(answer).text(beginning).number(text.length).value());
   }
 

@@ -32,14 +32,14 @@ const OUTPUT_FILE = /Output is being written to: (\/[^\s]{1,1000}?)\.?(?:\s|$)/;
 export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
   const written = textOf(block['content']);
   const output = withoutFrame(written);
-  const beside = asRecord(row['toolUseResult']);
+  const structured = asRecord(row['toolUseResult']);
   const isRefused = output !== written;
   const validation = validationOf(output, isRefused, row['toolUseResult']);
   const refusal = refusalOf(row, output);
   const exitCode = exitCodeIn(output, [CLAUDE_FORM]);
   const isError =
     block['is_error'] === true ||
-    beside?.['is_error'] === true ||
+    structured?.['is_error'] === true ||
     isRefused ||
     validation !== undefined ||
     refusal.denied !== undefined ||
@@ -48,16 +48,16 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
     refusal.interrupted === true ||
     // The CLI warms up a sub-agent, and answers its calls itself.
     (block['is_error'] === true && (output === 'Warmup' || CANCELLED.test(output))) ||
-    beside?.['interrupted'] === true ||
-    beside?.['wasInterrupted'] === true;
-  const durationMs = durationOf(beside);
-  const size = sizeOf(output, beside);
-  const spilledTo = asText(beside?.['persistedOutputPath']) ?? spilledPath(output);
-  const key = asText(beside?.['backgroundTaskId']);
-  const isLaunch = beside?.['status'] === 'async_launched';
+    structured?.['interrupted'] === true ||
+    structured?.['wasInterrupted'] === true;
+  const durationMs = durationOf(structured);
+  const size = sizeOf(output, structured);
+  const spilledTo = asText(structured?.['persistedOutputPath']) ?? spilledPath(output);
+  const key = asText(structured?.['backgroundTaskId']);
+  const isLaunch = structured?.['status'] === 'async_launched';
   const running = key !== undefined || isLaunch;
   // A workflow of several agents has one name for all of them.
-  const subAgent = isLaunch ? (asText(beside['agentId']) ?? asText(beside['taskId'])) : undefined;
+  const subAgent = isLaunch ? (asText(structured['agentId']) ?? asText(structured['taskId'])) : undefined;
   const file = key === undefined ? undefined : OUTPUT_FILE.exec(output.slice(0, 2000))?.[1];
   return {
     output,
@@ -104,7 +104,7 @@ function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' 
 }
 
 /** Returns only what was wrong with the call itself; an edit whose text is not in the file is a call that ran and failed. */
-function validationOf(output: string, isRefused: boolean, beside: unknown): ToolResult['validation'] | undefined {
+function validationOf(output: string, isRefused: boolean, structured: unknown): ToolResult['validation'] | undefined {
   if (!isRefused && !output.startsWith('InputValidationError') && !output.startsWith('Error: No such tool')) {
     return undefined;
   }
@@ -129,8 +129,8 @@ function validationOf(output: string, isRefused: boolean, beside: unknown): Tool
       received.push(`${type[1]}: ${type[3]}`);
     }
   }
-  if (typeof beside === 'string' && expected.length === 0) {
-    const issue = /"message": "([^"]{1,200})"/.exec(beside)?.[1];
+  if (typeof structured === 'string' && expected.length === 0) {
+    const issue = /"message": "([^"]{1,200})"/.exec(structured)?.[1];
     if (issue) expected.push(issue);
   }
   return made('invalid_arguments', expected, received, error);
@@ -145,15 +145,15 @@ function made(kind: ValidationKind, expected: readonly string[], received: reado
   };
 }
 
-function durationOf(beside: JsonRecord | undefined): number | undefined {
-  const ms = asNumber(beside?.['durationMs']) ?? asNumber(beside?.['totalDurationMs']);
+function durationOf(structured: JsonRecord | undefined): number | undefined {
+  const ms = asNumber(structured?.['durationMs']) ?? asNumber(structured?.['totalDurationMs']);
   if (ms !== undefined) return Math.round(ms);
-  const seconds = asNumber(beside?.['durationSeconds']);
+  const seconds = asNumber(structured?.['durationSeconds']);
   return seconds === undefined ? undefined : Math.round(seconds * 1000);
 }
 
-function sizeOf(output: string, beside: JsonRecord | undefined): number | undefined {
-  const persisted = asNumber(beside?.['persistedOutputSize']);
+function sizeOf(output: string, structured: JsonRecord | undefined): number | undefined {
+  const persisted = asNumber(structured?.['persistedOutputSize']);
   if (persisted !== undefined) return persisted;
   if (output.startsWith('<persisted-output>')) {
     const size = /^<persisted-output>\s*Output too large \(([\d.]+)\s*(B|KB|MB|GB)\)/.exec(output);

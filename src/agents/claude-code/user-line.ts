@@ -1,6 +1,6 @@
 import { asArray, asRecord, asText, copied, isOwnMessage, type JsonRecord } from '../shared/decode';
 import { isKnownBlock } from './blocks';
-import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, continueTurn, type ChainEmitter } from './chain';
 import { commandText, isHarnessMessage, isScheduled, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
 
@@ -133,7 +133,7 @@ export function emitResult(
   id: string,
 ): void {
   const call = chain.calls.finish(id);
-  goOn(emitter, chain, record);
+  continueTurn(emitter, chain, record);
   const result = readToolResult(record.row, block);
   // An Unstuck hook that refused the call speaks through the result.
   if (result.denied === 'hook') emitter.marks(chain, record, result.output);

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../adapter';
 import { isTaskFile, taskOf, taskRoots } from './locate';
-import { clineFolder, sessionsFolder, stateBeside } from './folder';
+import { clineFolder, sessionsFolder, companionState } from './folder';
 import { liveness } from './liveness';
 import { clineDescriptor } from './descriptor';
 
@@ -60,7 +60,7 @@ export const clineConversation: AgentAdapter = {
     const session = /"sessionId":\s*"([^"\\]{1,200})"/.exec(head.slice(0, 4000))?.[1];
     const cwd =
       /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1] ??
-      stateBeside(file, readSmall).cwd;
+      companionState(file, readSmall).cwd;
     return { session: session ?? taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
   decoder: 'clineConversation',

@@ -17,7 +17,7 @@ import {
   type ToolTable,
 } from '../shared/decode';
 import { Conversation, createDocument, type RunningCall, type ToolResult } from '../shared/conversation';
-import { stateBeside } from './folder';
+import { companionState } from './folder';
 import { taskOf } from './locate';
 import { xmlCalls } from './xml-tools';
 
@@ -79,7 +79,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
           records: messages.map((message) => asRecord(message) ?? {}),
           begin(emitter) {
             if (session !== undefined) emitter.session = session;
-            const { cwd } = stateBeside(file, readSmall);
+            const { cwd } = companionState(file, readSmall);
             emitter.emit({ type: 'session_info', mode: 'interactive', ...(cwd !== undefined && { cwd }) });
             conversation.facts.update({ cwd });
           },

@@ -25,7 +25,7 @@ export function stateIn(text: string | undefined): SessionState {
 }
 
 /** Returns the state for a file of messages; empty if there is no such file next to it. */
-export function stateBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined): SessionState {
-  const beside = file.replace(/\.messages\.json$/, '.json');
-  return stateIn(beside === file ? undefined : readSmall?.(beside));
+export function companionState(file: string, readSmall: DecoderContext['readSmall'] | undefined): SessionState {
+  const companion = file.replace(/\.messages\.json$/, '.json');
+  return stateIn(companion === file ? undefined : readSmall?.(companion));
 }

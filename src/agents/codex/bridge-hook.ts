@@ -42,7 +42,7 @@ export const codexHookForm = hookForm<CodexHookEvent>({
       // The transcript shows whether this is `codex exec`: in other sessions no window gives a verdict to wait for. The end of the turn is written
       // after this hook.
       ...(event === 'Stop' && filledText(given['agent_id']) === null
-        ? { ends: !endsWithQuestion(filledText(given['last_assistant_message']) ?? ''), tellsEnd: true }
+        ? { ends: !endsWithQuestion(filledText(given['last_assistant_message']) ?? ''), reportsEnd: true }
         : {}),
     };
   },

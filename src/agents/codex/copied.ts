@@ -30,7 +30,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
   let own: JsonRecord | undefined;
   let copied = false;
   return (text, found) => {
-    const payload = tells(text) ? asRecord(parseRecord(text)?.['payload']) : undefined;
+    const payload = isHeadOrTurn(text) ? asRecord(parseRecord(text)?.['payload']) : undefined;
     if (payload?.['type'] === 'task_started' || payload?.['type'] === 'turn_started') {
       if (copied && isOwnTurn(asText(payload['turn_id']), asText(own?.['id']) ?? '')) copied = false;
     } else if (payload) {
@@ -44,7 +44,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
 }
 
 /** Returns whether the line is the head of a thread or the beginning of a turn. A few characters rule out most lines. */
-function tells(text: string): boolean {
+function isHeadOrTurn(text: string): boolean {
   const at = text.indexOf(TYPE) + TYPE.length;
   const kind = text.charCodeAt(at);
   return (kind === 0x73 || kind === 0x65) && ENVELOPE.test(text.length > 400 ? text.slice(0, 400) : text);

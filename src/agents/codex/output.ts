@@ -50,8 +50,8 @@ export function readOutput(value: unknown): ToolResult {
     }
     if (failedScript) body = body.replace(/^Script error:\n/, '');
   }
-  const toldByCodex = head === '' || failedScript;
-  const result = finish(body, exitCode, seconds === undefined ? undefined : seconds * 1000, success, toldByCodex);
+  const isFromCodex = head === '' || failedScript;
+  const result = finish(body, exitCode, seconds === undefined ? undefined : seconds * 1000, success, isFromCodex);
   const size = sizeOf(body, tokens);
   return {
     ...result,
@@ -73,9 +73,9 @@ function finish(
   exitCode: number | undefined,
   durationMs: number | undefined,
   success: boolean | undefined,
-  toldByCodex = false,
+  isFromCodex = false,
 ): ToolResult {
-  const judged = exitCode === undefined && toldByCodex ? judge(output) : {};
+  const judged = exitCode === undefined && isFromCodex ? judge(output) : {};
   const isError = success === false || (exitCode !== undefined && exitCode !== 0) || judged.isError === true;
   return {
     output,

@@ -29,7 +29,7 @@ interface KnownMessage {
   /** Number of call markers in its raw text. */
   calls: number;
   /** Parts that were reported: `text`, `finish`, or the id of a call or of its result. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 export function followSession(file: string, session: string, cwd: string): FollowedSession<SessionRow, CrushRows> {
@@ -174,7 +174,7 @@ export function followSession(file: string, session: string, cwd: string): Follo
           behind = one.row;
           changedAt = Math.max(changedAt, one.updated);
           const before = known.get(one.id);
-          const at = before ?? { index: known.size + 1, calls: 0, told: new Set<string>() };
+          const at = before ?? { index: known.size + 1, calls: 0, reported: new Set<string>() };
           if (!before) known.set(one.id, at);
           const calls = one.parts.split(CALL_MARKER).length - 1;
           if (!before || calls > at.calls) sink.read(session, before ? 0 : 1, Math.max(0, calls - at.calls));
@@ -185,7 +185,7 @@ export function followSession(file: string, session: string, cwd: string): Follo
             message(
               one,
               parts.map((part) => asRecord(part) ?? {}),
-              (part) => !at.told.has(part) && at.told.add(part) !== undefined,
+              (part) => !at.reported.has(part) && at.reported.add(part) !== undefined,
             );
           else complain(sink, one.id, at.index);
           await breathe();

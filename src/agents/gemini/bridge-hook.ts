@@ -42,7 +42,7 @@ export const geminiHookForm = hookForm<GeminiHookEvent>({
       folders: [filledText(given['cwd']), filledText(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
       // Only the command line shows that it ends with its turn, and the end of a turn is not written at all.
       ...(event === 'AfterAgent' && isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--prompt-interactive'])
-        ? { ends: !endsWithQuestion(filledText(given['prompt_response']) ?? ''), tellsEnd: true }
+        ? { ends: !endsWithQuestion(filledText(given['prompt_response']) ?? ''), reportsEnd: true }
         : {}),
     };
   },

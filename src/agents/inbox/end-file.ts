@@ -22,7 +22,7 @@ const schema = z.object({
 });
 
 /** Reports that a turn is about to end. The inbox already exists, because a window judges this session. */
-export async function sayEnd(root: string, session: string, at: number): Promise<Result<void, InboxFailure>> {
+export async function reportEnd(root: string, session: string, at: number): Promise<Result<void, InboxFailure>> {
   const folder = inboxFolder(root, session);
   try {
     await replaceFile(join(folder.path, NAME), JSON.stringify({ v: 1, session, at }), { drafts: folder.tmp });

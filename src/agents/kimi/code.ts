@@ -91,7 +91,7 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
     if (!conversation.endTurn(ending)) conversation.emit({ type: 'other', name: 'end of a turn' });
   };
 
-  const told = (record: JsonRecord): void => {
+  const learnConfig = (record: JsonRecord): void => {
     conversation.learn({
       model: asText(record['modelAlias']) ?? asText(record['model']),
       cwd: asText(at(record, 'environmentDisclosure', 'cwd')),
@@ -126,7 +126,7 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
         }
         case 'config.update':
         case 'profile.bind':
-          return told(record);
+          return learnConfig(record);
         case 'permission.set_mode':
           conversation.learn({ permissionMode: record['mode'] === 'yolo' ? 'nothing' : undefined });
           return conversation.emit({ type: 'other', name: type });

@@ -63,7 +63,7 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
   let sink: DecodeSink | null = null;
   let step = '';
 
-  const tell = (of: string, body: EventBody): void => conversation.emitFor(of, body);
+  const emit = (of: string, body: EventBody): void => conversation.emitFor(of, body);
 
   const flush = (of: string): void => {
     const call = begun.get(of);
@@ -102,16 +102,16 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
         flush(of);
         const text = textOf(payload['user_input']);
         if (of === session) return conversation.prompt(text);
-        return tell(of, { type: 'user', text, automated: true });
+        return emit(of, { type: 'user', text, automated: true });
       }
       case 'StepBegin':
         flush(of);
         step = String(conversation.place.source.offset);
         if (of === session) conversation.startTurn();
-        return tell(of, { type: 'request' });
+        return emit(of, { type: 'request' });
       case 'ContentPart': {
         const text = payload['type'] === 'text' ? (asText(payload['text']) ?? '') : '';
-        return tell(
+        return emit(
           of,
           text.trim() === '' ? { type: 'other', name: 'thinking' } : { type: 'assistant', text, chunk: false },
         );
@@ -124,26 +124,26 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
         const id = asText(payload['tool_call_id']);
         if (id === undefined) return conversation.problem('a result without the id of a call');
         if (begun.get(of)?.id === id) flush(of);
-        if (!conversation.result(id, returned(payload['return_value']))) tell(of, { type: 'other', name: 'result' });
+        if (!conversation.result(id, returned(payload['return_value']))) emit(of, { type: 'other', name: 'result' });
         return;
       }
       case 'StatusUpdate':
         return status(of, payload);
       case 'ApprovalRequest':
         flush(of);
-        return tell(of, { type: 'waiting', for: 'permission', ...words(payload['description']) });
+        return emit(of, { type: 'waiting', for: 'permission', ...words(payload['description']) });
       case 'ApprovalResponse':
-        return tell(of, { type: 'turn_start' });
+        return emit(of, { type: 'turn_start' });
       case 'QuestionRequest':
         flush(of);
-        return tell(of, {
+        return emit(of, {
           type: 'waiting',
           for: 'input',
           ...words(at(asArray(payload['questions'])?.[0], 'question')),
         });
       case 'StepInterrupted':
         flush(of);
-        if (of !== session) return tell(of, { type: 'turn_end', reason: 'interrupted' });
+        if (of !== session) return emit(of, { type: 'turn_end', reason: 'interrupted' });
         conversation.endTurn('interrupted');
         return;
       case 'TurnEnd':
@@ -151,13 +151,13 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
         if (of === session) conversation.endTurn('done');
         return;
       case 'CompactionBegin':
-        return tell(of, { type: 'other', name: 'compaction begins' });
+        return emit(of, { type: 'other', name: 'compaction begins' });
       case 'CompactionEnd':
-        return tell(of, { type: 'compaction', trigger: 'auto' });
+        return emit(of, { type: 'compaction', trigger: 'auto' });
       case 'SubagentEvent':
         return subagent(payload);
       default:
-        return tell(of, { type: 'other', name: headOf(type, 60) });
+        return emit(of, { type: 'other', name: headOf(type, 60) });
     }
   };
 
@@ -174,7 +174,7 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
       const started = conversation.calls.get(call)?.args;
       const title = asText(at(started, 'description'));
       const role = asText(at(started, 'subagent_name'));
-      tell(child, {
+      emit(child, {
         type: 'session_info',
         parent: session,
         ...(title !== undefined && { title }),
@@ -192,7 +192,7 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
       output: count('output'),
       contextWindow: asNumber(payload['max_context_tokens']),
     });
-    tell(of, usage ?? { type: 'other', name: 'status' });
+    emit(of, usage ?? { type: 'other', name: 'status' });
   };
 
   return eachRecord({

@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { kiroDescriptor } from './descriptor';
 import { liveness } from './liveness';
-import { sessionsFolder, workplaceBeside, workplaceIn } from './places';
+import { sessionsFolder, describedWorkplace, workplaceIn } from './places';
 
 const RECORD = /^\s*\{"version":"v\d{1,3}","kind":"(?:Prompt|AssistantMessage|ToolResults|Clear|Compaction|ResetTo)"/;
 
@@ -17,7 +17,7 @@ export const kiro: AgentAdapter = {
   ],
   recognises: (head) => (RECORD.test(firstLine(head)) ? 'yes' : 'no'),
   peek(head, file, readSmall) {
-    const cwd = workplaceBeside(file, readSmall) ?? workplaceIn(head);
+    const cwd = describedWorkplace(file, readSmall) ?? workplaceIn(head);
     return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
   decoder: 'kiro',

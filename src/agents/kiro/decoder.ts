@@ -15,7 +15,7 @@ import {
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
-import { describedBeside } from './places';
+import { descriptionOf } from './places';
 import { resultOf } from './results';
 
 /** Roles of Kiro's tools for which the common one does not fit: one `write` creates and replaces. */
@@ -44,13 +44,13 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
 
   const describe = (): void => {
     if (described) return;
-    const beside = describedBeside(file, readSmall);
-    if (!beside) return;
+    const description = descriptionOf(file, readSmall);
+    if (!description) return;
     described = true;
-    const model = asText(at(beside, 'session_state', 'rts_model_state', 'model_info', 'model_id'));
-    const title = asText(beside['title']);
+    const model = asText(at(description, 'session_state', 'rts_model_state', 'model_info', 'model_id'));
+    const title = asText(description['title']);
     conversation.learn({
-      cwd: asText(beside['cwd']),
+      cwd: asText(description['cwd']),
       model: model === 'auto' ? undefined : model,
       mode: 'interactive',
     });

@@ -1,7 +1,7 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
 import { mistralVibeDescriptor } from './descriptor';
-import { describedBeside, vibePlace, workplaceIn } from './places';
+import { descriptionOf, vibePlace, workplaceIn } from './places';
 
 const PLACE = /[\\/]logs[\\/]session[\\/][^\\/]{1,255}[\\/](?:agents[\\/][^\\/]{1,255}[\\/])?messages\.jsonl$/;
 
@@ -26,7 +26,7 @@ export const mistralVibe: AgentAdapter = {
     return /"injected": (?:true|false)/.test(first) || PLACE.test(file) ? 'yes' : 'no';
   },
   peek(_head, file, readSmall) {
-    const cwd = workplaceIn(describedBeside(file, readSmall));
+    const cwd = workplaceIn(descriptionOf(file, readSmall));
     return { ...vibePlace(file), ...(cwd !== undefined && { cwd }) };
   },
   decoder: 'mistralVibe',

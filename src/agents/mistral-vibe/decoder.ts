@@ -14,7 +14,7 @@ import {
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ToolResult } from '../shared/conversation';
-import { describedBeside, vibePlace, workplaceIn } from './places';
+import { descriptionOf, vibePlace, workplaceIn } from './places';
 
 const READ = 600;
 
@@ -37,7 +37,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
 
   const describe = (): void => {
     if (described) return;
-    const meta = describedBeside(file, readSmall);
+    const meta = descriptionOf(file, readSmall);
     if (!meta) return;
     described = true;
     const title = asText(meta['title']);

@@ -28,7 +28,7 @@ function idOf(folder: string): string {
 }
 
 /** Reads the session's description, which is written after its messages; undefined if it cannot be read. */
-export function describedBeside(file: string, readSmall: ReadSmall): JsonRecord | undefined {
+export function descriptionOf(file: string, readSmall: ReadSmall): JsonRecord | undefined {
   return baseName(file) === FILE ? parseRecord(readSmall?.(`${folderOf(file)}/meta.json`) ?? '') : undefined;
 }
 

@@ -74,7 +74,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   const sessions = new Map<string, OwnSession>();
   const children = new Set<string>();
   const delivering = new Map<string, Promise<void>>();
-  const accepted = new Map<string, { readonly text: string; readonly stands: () => void }>();
+  const accepted = new Map<string, { readonly text: string; readonly settle: () => void }>();
   const words = machine.argv.slice(2);
   // With `--interactive` it stays open, so that its person can type.
   const isPrint =
@@ -104,18 +104,18 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
 
   const prompt = async (session: string, messages: readonly InboxMessage[]): Promise<void> => {
     const body = bodyOf(session, messages);
-    const stands = standsThere(session, body.parts[0]?.text ?? '');
+    const acceptance = whenAccepted(session, body.parts[0]?.text ?? '');
     failOn(await client.session.promptAsync({ path: { id: session }, body }));
     // The turn must not end before the message is among those of the session.
-    await stands;
+    await acceptance;
   };
 
-  const standsThere = (session: string, text: string): Promise<void> =>
+  const whenAccepted = (session: string, text: string): Promise<void> =>
     new Promise((resolve) => {
       const late = setTimeout(resolve, ACCEPTED_WITHIN);
       accepted.set(session, {
         text,
-        stands: () => {
+        settle: () => {
           clearTimeout(late);
           resolve();
         },
@@ -244,7 +244,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
         if (ours && parts.some((part) => fieldsOf(part)['text'] === ours.text)) {
           accepted.delete(session);
           // It is written right after this hook.
-          setImmediate(ours.stands);
+          setImmediate(ours.settle);
         } else await goAlong(session, parts);
         await inbox.follow(session, () => woken(session));
       }),

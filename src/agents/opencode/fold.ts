@@ -116,9 +116,9 @@ export function createFold(say: Say, withRequest: Say): Fold {
   const userText = (part: JsonRecord, time: number, index: number): void => {
     const text = asText(part['text']) ?? '';
     if (text.trim() === '' || part['ignored'] === true) return;
-    const goesOn = at(part, 'metadata', 'compaction_continue') === true;
+    const continues = at(part, 'metadata', 'compaction_continue') === true;
     // Text that OpenCode adds to a prompt (files that the prompt names) is not a prompt.
-    if (part['synthetic'] === true && !goesOn && !isOwnMessage(text)) return;
+    if (part['synthetic'] === true && !continues && !isOwnMessage(text)) return;
     say(time, index, { type: 'user', text, automated: part['synthetic'] === true || isOwnMessage(text) });
     findMarks(withRequest, time, index, text);
   };

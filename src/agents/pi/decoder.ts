@@ -56,9 +56,9 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       if (block?.['type'] === 'toolCall') toolCall(block, entry, index);
       else if (block?.['type'] === 'text') {
         const text = asText(block['text']) ?? '';
-        const goesOn = message['stopReason'] === 'toolUse';
+        const continues = message['stopReason'] === 'toolUse';
         if (text.trim() !== '')
-          conversation.emit({ type: 'assistant', text, chunk: false, ...(goesOn && { isLast: false }) });
+          conversation.emit({ type: 'assistant', text, chunk: false, ...(continues && { isLast: false }) });
       }
     }
     usage(message);

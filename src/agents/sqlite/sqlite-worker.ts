@@ -29,5 +29,7 @@ async function answer(question: ThreadQuestion): Promise<ThreadAnswer['result']>
 }
 
 parentPort?.on('message', (question: ThreadQuestion) => {
-  void answer(question).then((result) => parentPort?.postMessage({ ask: question.ask, result } satisfies ThreadAnswer));
+  void answer(question).then((result) =>
+    parentPort?.postMessage({ request: question.request, result } satisfies ThreadAnswer),
+  );
 });

@@ -1,25 +1,25 @@
 import type { Result } from '../../base/util/result';
 import type { SqlRow, SqlValue } from './reader';
 
-/** Request to the thread that holds the databases. `ask` is the number of the answer, `image` that of the database. */
+/** Request to the thread that holds the databases. `request` is the number of the answer, `image` that of the database. */
 export type ThreadQuestion =
   | {
-      readonly ask: number;
+      readonly request: number;
       readonly type: 'open';
       readonly image: number;
       readonly database: Uint8Array;
       readonly log: Uint8Array | null;
     }
   | {
-      readonly ask: number;
+      readonly request: number;
       readonly type: 'rows';
       readonly image: number;
       readonly sql: string;
       readonly parameters: readonly SqlValue[];
     }
-  | { readonly ask: number; readonly type: 'close'; readonly image: number };
+  | { readonly request: number; readonly type: 'close'; readonly image: number };
 
 export interface ThreadAnswer {
-  readonly ask: number;
+  readonly request: number;
   readonly result: Result<readonly SqlRow[], string>;
 }

@@ -6,8 +6,8 @@ import type { SqlImage, SqlReader, SqlRow } from './reader';
 /** Idle time in milliseconds after which the thread is ended: it holds the memory of the databases it has seen. */
 const IDLE_MS = 120_000;
 
-type Asked = (result: ThreadAnswer['result']) => void;
-type WithoutNumber = ThreadQuestion extends infer Q ? (Q extends ThreadQuestion ? Omit<Q, 'ask'> : never) : never;
+type Settle = (result: ThreadAnswer['result']) => void;
+type WithoutNumber = ThreadQuestion extends infer Q ? (Q extends ThreadQuestion ? Omit<Q, 'request'> : never) : never;
 
 /**
  * Reads databases in a separate thread, which is started at the first query, and again after it died (a database too large for the memory).
@@ -16,10 +16,10 @@ type WithoutNumber = ThreadQuestion extends infer Q ? (Q extends ThreadQuestion 
  */
 export function createThreadedReader(script: string): SqlReader {
   let thread: Worker | null = null;
-  let asks = 0;
+  let requests = 0;
   let images = 0;
   let idle: NodeJS.Timeout | null = null;
-  const waiting = new Map<number, Asked>();
+  const waiting = new Map<number, Settle>();
 
   const ended = (worker: Worker, why: string): void => {
     if (thread !== worker) return;
@@ -31,9 +31,9 @@ export function createThreadedReader(script: string): SqlReader {
 
   const start = (): Worker => {
     const worker = new Worker(script);
-    worker.on('message', ({ ask, result }: ThreadAnswer) => {
-      const settle = waiting.get(ask);
-      waiting.delete(ask);
+    worker.on('message', ({ request, result }: ThreadAnswer) => {
+      const settle = waiting.get(request);
+      waiting.delete(request);
       if (waiting.size === 0) rest(worker);
       settle?.(result);
     });
@@ -54,17 +54,17 @@ export function createThreadedReader(script: string): SqlReader {
     idle.unref();
   };
 
-  const ask = (
+  const query = (
     question: WithoutNumber,
     given: readonly ArrayBuffer[] = [],
   ): Promise<Result<readonly SqlRow[], string>> =>
     new Promise((settle) => {
       try {
         thread ??= start();
-        const number = ++asks;
+        const number = ++requests;
         waiting.set(number, settle);
         thread.ref();
-        thread.postMessage({ ...question, ask: number } satisfies ThreadQuestion, [...given]);
+        thread.postMessage({ ...question, request: number } satisfies ThreadQuestion, [...given]);
       } catch (error) {
         settle(fail(error instanceof Error ? error.message.slice(0, 200) : 'the reader of databases did not start'));
       }
@@ -73,16 +73,16 @@ export function createThreadedReader(script: string): SqlReader {
   return {
     async open(database, log) {
       const image = ++images;
-      const opened = await ask({ type: 'open', image, database, log }, buffersOf(database, log));
+      const opened = await query({ type: 'open', image, database, log }, buffersOf(database, log));
       if (!opened.ok) return opened;
       const of = thread;
       const open: SqlImage = {
         // After a crash, the new thread does not know this image.
         rows: (sql, parameters = []) =>
           thread === of
-            ? ask({ type: 'rows', image, sql, parameters })
+            ? query({ type: 'rows', image, sql, parameters })
             : Promise.resolve(fail('the database was closed')),
-        close: async () => void (thread === of && (await ask({ type: 'close', image }))),
+        close: async () => void (thread === of && (await query({ type: 'close', image }))),
       };
       return ok(open);
     },

@@ -10,12 +10,12 @@ export interface Ended {
 
 /** Milliseconds for which a program may take to end after each step. */
 export interface StopPatience {
-  readonly asked: number;
+  readonly requested: number;
   readonly terminated: number;
 }
 
 /** An agent ends its turn and writes its last lines within a second; five seconds leave room for a slow machine. */
-export const PATIENCE: StopPatience = { asked: 5_000, terminated: 5_000 };
+export const PATIENCE: StopPatience = { requested: 5_000, terminated: 5_000 };
 
 /** One running program with piped standard streams, in its own process group. */
 export class SupervisedProcess {
@@ -76,13 +76,13 @@ export class SupervisedProcess {
   /**
    * Ends the program: first through its own channel, then by signals.
    *
-   * @param ask asks through the program's own channel; false: it has none
+   * @param request sends the request through the program's own channel; false: it has none
    * @param first the signal that the program understands as a request to end
    */
-  async end(ask: () => boolean, first: NodeJS.Signals, patience: StopPatience): Promise<Ended> {
-    if (ask()) {
+  async end(request: () => boolean, first: NodeJS.Signals, patience: StopPatience): Promise<Ended> {
+    if (request()) {
       this.child.stdin?.end();
-      if (await this.endsWithin(patience.asked)) return this.ended;
+      if (await this.endsWithin(patience.requested)) return this.ended;
     }
     const steps = first === 'SIGTERM' ? (['SIGTERM'] as const) : ([first, 'SIGTERM'] as const);
     for (const signal of steps) {

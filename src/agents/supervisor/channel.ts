@@ -43,9 +43,9 @@ export interface Channel {
   /** Returns the sessions whose messages can be taken now. */
   sessions(): readonly string[];
   /** Handles a line that the program wrote. Returns false if it answers us and must not be passed on. */
-  heard(line: Buffer): boolean;
+  programWrote(line: Buffer): boolean;
   /** Handles a line of the person that is passed on to the program. */
-  told(line: Buffer): void;
+  personWrote(line: Buffer): void;
   /** Returns whether standard input may be closed, once the person has closed theirs. */
   mayCloseInput(): boolean;
   takes(kind: MessageKind): boolean;
@@ -55,7 +55,7 @@ export interface Channel {
    * Asks the program to stop working on a session. `ends`: the program is expected to end on its own. `done`: it has stopped, and stays alive for its
    * other sessions. `cannot`: there is no way to ask.
    */
-  askToStop(session: string): 'ends' | 'done' | 'cannot';
+  requestStop(session: string): 'ends' | 'done' | 'cannot';
   /** Returns whether the command starts one agent after another: ending it means ending all of them. */
   isLoop?(): boolean;
   restart(request: RestartRequest): Promise<Result<Restart, RestartFailure>>;

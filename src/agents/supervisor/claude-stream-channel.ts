@@ -20,7 +20,7 @@ export class ClaudeStreamChannel implements Channel {
   readonly passes = 'lines';
   private session: string | undefined;
   private busy = false;
-  private asked = 0;
+  private requests = 0;
 
   constructor(
     private readonly command: readonly string[],
@@ -36,7 +36,7 @@ export class ClaudeStreamChannel implements Channel {
     return this.session === undefined ? [] : [this.session];
   }
 
-  heard(line: Buffer): boolean {
+  programWrote(line: Buffer): boolean {
     const record = parseLine(line);
     switch (record?.['type']) {
       case 'system': {
@@ -54,7 +54,7 @@ export class ClaudeStreamChannel implements Channel {
     }
   }
 
-  told(line: Buffer): void {
+  personWrote(line: Buffer): void {
     if (parseLine(line)?.['type'] === 'user') this.busy = true;
   }
 
@@ -72,8 +72,8 @@ export class ClaudeStreamChannel implements Channel {
     return Promise.resolve(written);
   }
 
-  askToStop(): 'ends' | 'cannot' {
-    const request_id = `unstuck-${++this.asked}`;
+  requestStop(): 'ends' | 'cannot' {
+    const request_id = `unstuck-${++this.requests}`;
     const line = JSON.stringify({ type: 'control_request', request_id, request: { subtype: 'interrupt' } });
     this.busy = false;
     return this.write(line) ? 'ends' : 'cannot';

@@ -23,7 +23,7 @@ export class CodexServerChannel implements Channel {
   /** Threads of this server, each with the id of its running turn, or null. */
   private readonly threads = new Map<string, string | null>();
   private readonly waiting = new Map<string, (answer: Fields) => void>();
-  private asked = 0;
+  private requests = 0;
 
   constructor(
     private readonly folder: string,
@@ -34,7 +34,7 @@ export class CodexServerChannel implements Channel {
     return [...this.threads.keys()];
   }
 
-  heard(line: Buffer): boolean {
+  programWrote(line: Buffer): boolean {
     const record = parseLine(line);
     const id = textIn(record, 'id');
     if (record && id?.startsWith(OURS) && record['method'] === undefined) {
@@ -63,7 +63,7 @@ export class CodexServerChannel implements Channel {
     return true;
   }
 
-  told(): void {}
+  personWrote(): void {}
 
   mayCloseInput(): boolean {
     return [...this.threads.values()].every((turn) => turn === null);
@@ -77,15 +77,15 @@ export class CodexServerChannel implements Channel {
     const turn = this.threads.get(session);
     const input = [{ type: 'text', text, text_elements: [] }];
     if (turn) {
-      const steered = await this.ask('turn/steer', { threadId: session, expectedTurnId: turn, input });
+      const steered = await this.request('turn/steer', { threadId: session, expectedTurnId: turn, input });
       if (steered.ok) return true;
     }
     // No turn is running, or it just ended: start one with the text.
-    return (await this.ask('turn/start', { threadId: session, input })).ok;
+    return (await this.request('turn/start', { threadId: session, input })).ok;
   }
 
   /** Ends the turn. The server stays alive, since other threads may be running in it. */
-  askToStop(session: string): 'done' | 'cannot' {
+  requestStop(session: string): 'done' | 'cannot' {
     const turn = this.threads.get(session);
     if (!turn) return 'done';
     return this.send('turn/interrupt', { threadId: session, turnId: turn }) ? 'done' : 'cannot';
@@ -95,12 +95,12 @@ export class CodexServerChannel implements Channel {
     const { mode, session, prompt, model, thinking } = request;
     const turn = this.threads.get(session);
     if (turn) {
-      const interrupted = await this.ask('turn/interrupt', { threadId: session, turnId: turn });
+      const interrupted = await this.request('turn/interrupt', { threadId: session, turnId: turn });
       if (!interrupted.ok) return interrupted;
     }
     const thread = await this.threadFor(mode, session, model);
     if (!thread.ok) return thread;
-    const started = await this.ask('turn/start', {
+    const started = await this.request('turn/start', {
       threadId: thread.value,
       input: [{ type: 'text', text: prompt, text_elements: [] }],
       ...(model !== undefined && { model }),
@@ -118,8 +118,8 @@ export class CodexServerChannel implements Channel {
     const more = model === undefined ? {} : { model };
     const answer =
       mode === 'fork'
-        ? await this.ask('thread/fork', { threadId: session, ...more })
-        : await this.ask('thread/start', { cwd: this.folder, ...more });
+        ? await this.request('thread/fork', { threadId: session, ...more })
+        : await this.request('thread/start', { cwd: this.folder, ...more });
     if (!answer.ok) return answer;
     const id = textIn(objectIn(answer.value, 'thread'), 'id');
     if (id === undefined) return fail({ reason: 'not_answered', message: 'The server named no thread.' });
@@ -131,12 +131,12 @@ export class CodexServerChannel implements Channel {
     if (thread !== undefined && PLAIN_SESSION.test(thread)) this.threads.set(thread, turn);
   }
 
-  private send(method: string, params: Fields, id = `${OURS}${++this.asked}`): boolean {
+  private send(method: string, params: Fields, id = `${OURS}${++this.requests}`): boolean {
     return this.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
   }
 
-  private ask(method: string, params: Fields): Promise<Result<Fields, RestartFailure>> {
-    const id = `${OURS}${++this.asked}`;
+  private request(method: string, params: Fields): Promise<Result<Fields, RestartFailure>> {
+    const id = `${OURS}${++this.requests}`;
     return new Promise((resolve) => {
       const late = setTimeout(() => {
         this.waiting.delete(id);

@@ -32,7 +32,7 @@ export interface SuperviseOptions {
   readonly probe: LivenessProbe;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly tell: (event: SupervisorEvent) => void;
+  readonly report: (event: SupervisorEvent) => void;
   /** Calls back for each signal received; returns a function that unsubscribes. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly limits?: RestartLimits;

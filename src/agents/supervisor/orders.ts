@@ -34,7 +34,7 @@ export class Orders {
       case 'checkpoint':
         if (!(await current.channel.deliver(session, withMark(message.text, id))))
           await this.refuse(message, 'not_running', 'The agent no longer takes messages.');
-        else this.options.tell({ event: 'delivered', message: `Delivered: ${kind}.`, session, id });
+        else this.options.report({ event: 'delivered', message: `Delivered: ${kind}.`, session, id });
         return;
       case 'stop':
         await this.stop(message, current);
@@ -63,16 +63,16 @@ export class Orders {
   private async stop(message: InboxMessage, { running, channel }: Current): Promise<void> {
     const { session, id } = message;
     if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent is no longer running.');
-    this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
-    const asked = channel.askToStop(session);
-    if (asked !== 'done') await this.end(running, channel, asked === 'ends');
+    this.options.report({ event: 'stopping', message: 'Stopping the agent.', session, id });
+    const stop = channel.requestStop(session);
+    if (stop !== 'done') await this.end(running, channel, stop === 'ends');
     // A stop leaves nothing in the transcript: the end of the process is the only sign.
     await this.write(message, 'acted', { outcome: 'changed', reason: 'stopped' });
   }
 
   private async restart(message: InboxMessage, current: Current): Promise<void> {
     const { session, id, restart } = message;
-    const { now, limits = RESTART_LIMITS, tell } = this.options;
+    const { now, limits = RESTART_LIMITS, report } = this.options;
     if (!restart) return this.refuse(message, 'no_prompt', 'The message does not say how to restart.');
     const refusal = refuseRestart(this.restarts, now(), limits);
     if (refusal) return this.refuse(message, refusal, REFUSALS[refusal]);
@@ -86,21 +86,21 @@ export class Orders {
     });
     if (!planned.ok) return this.refuse(message, planned.error.reason, planned.error.message);
     this.restarts.push(now());
-    tell({ event: 'restarting', message: `Restarting the agent (${mode}).`, session, id });
+    report({ event: 'restarting', message: `Restarting the agent (${mode}).`, session, id });
     if (planned.value.how === 'done') {
       if (planned.value.session !== session) await this.settleElsewhere(message, planned.value.session);
       return;
     }
     this.startNext(planned.value, message);
-    await this.end(current.running, current.channel, current.channel.askToStop(session) === 'ends');
+    await this.end(current.running, current.channel, current.channel.requestStop(session) === 'ends');
   }
 
-  private end(running: SupervisedProcess, channel: Channel, asked: boolean): Promise<Ended> {
+  private end(running: SupervisedProcess, channel: Channel, endsOnItsOwn: boolean): Promise<Ended> {
     const { agent, patience = PATIENCE } = this.options;
     // Agents treat SIGINT like Ctrl-C and still write their last lines. An unknown program gets SIGTERM, and so does a loop: a shell whose agent
     // answers SIGINT with a normal exit starts the next one.
     const first = agent === 'generic' || channel.isLoop?.() === true ? 'SIGTERM' : 'SIGINT';
-    return running.end(() => asked, first, patience);
+    return running.end(() => endsOnItsOwn, first, patience);
   }
 
   private settleElsewhere(message: InboxMessage, session: string | undefined): Promise<void> {
@@ -110,7 +110,7 @@ export class Orders {
   }
 
   private async refuse(message: InboxMessage, reason: string, words: string): Promise<void> {
-    this.options.tell({ event: 'refused', message: words, session: message.session, id: message.id, reason });
+    this.options.report({ event: 'refused', message: words, session: message.session, id: message.id, reason });
     await this.write(message, 'failed', { reason });
   }
 

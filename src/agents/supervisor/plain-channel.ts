@@ -52,7 +52,7 @@ export class PlainChannel implements Channel {
     return this.found;
   }
 
-  heard(line: Buffer): boolean {
+  programWrote(line: Buffer): boolean {
     if (!this.mayFindMore() || this.options.agent === 'generic' || line.length > LONGEST_LINE) return true;
     const record = parseLine(line);
     for (const name of SESSION_FIELDS) {
@@ -80,7 +80,7 @@ export class PlainChannel implements Channel {
     return !this.isAgent && (this.found.length > 1 || startsShell(command) || startsShell(this.options.running()));
   }
 
-  told(): void {}
+  personWrote(): void {}
 
   mayCloseInput(): boolean {
     return true;
@@ -94,7 +94,7 @@ export class PlainChannel implements Channel {
     return Promise.resolve(false);
   }
 
-  askToStop(): 'cannot' {
+  requestStop(): 'cannot' {
     return 'cannot';
   }
 

@@ -17,7 +17,7 @@ export function passOutput(running: SupervisedProcess, channel: Channel, streams
   stdout?.on('data', (chunk: Buffer) => {
     if (channel.passes === 'raw') write(streams.stdout, chunk, stdout);
     for (const line of lines.push(chunk)) {
-      const passed = channel.heard(line);
+      const passed = channel.programWrote(line);
       if (passed && channel.passes === 'lines') write(streams.stdout, line, stdout);
     }
     heard();
@@ -70,7 +70,7 @@ export class Input {
     if (!this.ended || !stdin || !channel || stdin.writableEnded) return;
     const rest = this.lines.rest();
     if (rest.length > 0) {
-      channel.told(rest);
+      channel.personWrote(rest);
       stdin.write(rest.at(-1) === 0x0a ? rest : Buffer.concat([rest, Buffer.from('\n')]));
     }
     if (channel.mayCloseInput()) stdin.end();
@@ -91,7 +91,7 @@ export class Input {
       return;
     }
     for (const line of this.lines.push(chunk)) {
-      channel.told(line);
+      channel.personWrote(line);
       write(stdin, line, this.from);
     }
   }

@@ -49,7 +49,7 @@ class Supervisor {
         const { next } = this;
         this.next = null;
         if (next === null) {
-          this.options.tell({ event: 'ended', message: endedWords(ended) });
+          this.options.report({ event: 'ended', message: endedWords(ended) });
           return shellExitCode(ended);
         }
         start = next.start;
@@ -65,7 +65,7 @@ class Supervisor {
   }
 
   private async runOnce(start: StartCommand, restartedBy: InboxMessage | null): Promise<Ended> {
-    const { folder, env, probe, streams, tell } = this.options;
+    const { folder, env, probe, streams, report } = this.options;
     const running = startProcess(start.argv, { cwd: folder, env: { ...env, ...start.env }, input: start.input, probe });
     const channel = chooseChannel(running, start, this.options);
     const heard = () => {
@@ -75,12 +75,12 @@ class Supervisor {
     passOutput(running, channel, streams, heard);
     this.current = { running, channel };
     for (const line of start.lines ?? []) {
-      channel.told(Buffer.from(line));
+      channel.personWrote(Buffer.from(line));
       running.child.stdin?.write(`${line}\n`);
     }
     this.input.attach(running, channel);
     if (running.child.pid !== undefined)
-      tell({
+      report({
         event: 'started',
         message: `Process ${running.child.pid} is running. Its inbox is the one of ${folder}.`,
       });
@@ -88,7 +88,7 @@ class Supervisor {
     const ended = await running.ended;
     await settled;
     if (ended.error !== undefined)
-      tell({ event: 'refused', message: `The command could not be started: ${ended.error}.`, reason: 'not_started' });
+      report({ event: 'refused', message: `The command could not be started: ${ended.error}.`, reason: 'not_started' });
     this.current = null;
     this.input.detach();
     return ended;
@@ -116,7 +116,7 @@ class Supervisor {
         choose: (waiting) => nextMessages(waiting, current),
       });
       if (!taken.ok) {
-        this.options.tell({ event: 'refused', message: taken.error.message, reason: taken.error.code });
+        this.options.report({ event: 'refused', message: taken.error.message, reason: taken.error.code });
         continue;
       }
       for (const message of taken.value.messages) await this.orders.obey(message, current);

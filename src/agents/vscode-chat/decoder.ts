@@ -78,7 +78,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     if (typeof touched === 'string') return conversation.problem(touched);
     for (const fact of logFacts(state, touched)) join.log(fact);
     const last = state.requests.length - 1;
-    if (at(state.request(last), 'modelState', 'value') === TURN_STATE.asks) join.asks(last);
+    if (at(state.request(last), 'modelState', 'value') === TURN_STATE.asks) join.markAsked(last);
     if (touched.what === 'requests') for (let index = 0; index < touched.from; index++) state.release(index);
   };
 
@@ -90,7 +90,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     const name = asText(record['name']);
     if (!attrs || result === undefined || name === undefined) return;
     const id = join.unansweredLike(name, JSON.stringify(argsOf(attrs['args'])));
-    if (id !== undefined) join.told(id, result, timeOf(record['ts']));
+    if (id !== undefined) join.learnText(id, result, timeOf(record['ts']));
   };
 
   /**
@@ -100,9 +100,9 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
   const hook = (record: JsonRecord): void => {
     const call = asText(record['call']);
     const output = record['output'];
-    const says = typeof output === 'string' && readResult(output).result.output !== '';
-    if (!says && record['tool'] !== 'run_in_terminal') return;
-    if (call !== undefined && typeof output === 'string') join.told(callId(call), output, timeOf(record['t']));
+    const hasText = typeof output === 'string' && readResult(output).result.output !== '';
+    if (!hasText && record['tool'] !== 'run_in_terminal') return;
+    if (call !== undefined && typeof output === 'string') join.learnText(callId(call), output, timeOf(record['t']));
   };
 
   /** Reads a receipt of the inbox: a hook has delivered a message. */
@@ -137,7 +137,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
   return {
     unit: 'line',
     decode: (line, sink) => read(file, line, sink),
-    beside(other, line, sink) {
+    decodeCompanion(other, line, sink) {
       // Events from another file get the current place of the transcript.
       const { source } = conversation.place;
       if (source.line > 0 && source.file === file) conversation.begin(source, sink);

@@ -86,13 +86,13 @@ export class Join {
     if (child !== null) return conversation.emitFor(child, { type: 'user', text, automated: true });
     this.calls.over(null);
     this.calls.settle(false);
-    if (this.timeline.prompt(text)) this.turns.tellPrompt(text);
+    if (this.timeline.prompt(text)) this.turns.reportPrompt(text);
     else conversation.emit({ type: 'other', name: 'user.message' });
   }
 
   /** Begins a request to the model. */
   round(): void {
-    this.turns.mayTellPrompt();
+    this.turns.reportMissingPrompt();
     this.isRoundEmpty = true;
     const { conversation } = this;
     const session = this.subAgents.current;
@@ -107,14 +107,14 @@ export class Join {
   }
 
   message(text: string, requests: readonly NamedCall[], batch: string | undefined): void {
-    this.turns.mayTellPrompt();
+    this.turns.reportMissingPrompt();
     const { conversation } = this;
     const session = this.subAgents.sessionOf(requests[0]?.id);
     this.isRoundEmpty = false;
     this.turns.emptyRounds = 0;
     if (session === conversation.session) {
       this.answeredAt = conversation.place.at;
-      this.tellTaken(this.answeredAt);
+      this.reportTaken(this.answeredAt);
     }
     // The model continues: its earlier calls have been answered.
     this.calls.over(session);
@@ -159,7 +159,7 @@ export class Join {
     this.taken.set(message, at);
   }
 
-  private tellTaken(answeredAt: number): void {
+  private reportTaken(answeredAt: number): void {
     for (const [message, at] of this.taken) {
       if (at >= answeredAt) continue;
       this.taken.delete(message);
@@ -168,7 +168,7 @@ export class Join {
   }
 
   /** Takes the text that the model received for a call, from a hook or the debug log. */
-  told(id: string, text: string, at: number | undefined): void {
+  learnText(id: string, text: string, at: number | undefined): void {
     const known = this.calls.knownOf(id);
     // Without the hook's addition: only the next answer shows that the model received it.
     known.text ??= readResult(text).result.output;
@@ -190,18 +190,18 @@ export class Join {
   }
 
   /** Marks the calls that wait for permission, as a part of the response came while the log says that the user is being asked. */
-  asks(index: number): void {
-    this.logSide.asks(index);
+  markAsked(index: number): void {
+    this.logSide.markAsked(index);
   }
 
   /** Called once everything that the files hold has been read. */
   settle(): void {
-    this.logSide.tellTitle();
+    this.logSide.reportTitle();
     this.turns.settle();
     this.calls.settle(true);
     this.waits.settle(this.timeline.last?.state === TURN_STATE.asks);
     this.logSide.settle();
-    this.tellTaken(this.answeredAt);
-    this.logSide.tellUsage();
+    this.reportTaken(this.answeredAt);
+    this.logSide.reportUsage();
   }
 }

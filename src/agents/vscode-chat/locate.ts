@@ -129,7 +129,7 @@ function storageOf(file: string): string | undefined {
 /** Returns the files of a session. The transcript is followed if there is one: its lines are the steps. The log is rewritten now and then. */
 export function sessionFiles(file: string, cwd: string | undefined): SessionFiles {
   const storage = storageOf(file);
-  if (storage === undefined) return { main: file, beside: [] };
+  if (storage === undefined) return { main: file, companions: [] };
   const session = fileKind(file) === 'debug' ? baseName(folderOf(file)) : sessionOfFile(file);
   const name = `${session}.jsonl`;
   const log = `${storage}/chatSessions/${name}`;
@@ -137,5 +137,5 @@ export function sessionFiles(file: string, cwd: string | undefined): SessionFile
   // Next to the messages, our hook records the outcome of a call, and that a message was taken.
   const inbox = cwd === undefined ? undefined : inboxFolder(cwd, session).path;
   const own = inbox === undefined ? [] : [`${inbox}/calls.jsonl`, `${inbox}/receipts.jsonl`];
-  return { main: `${storage}/GitHub.copilot-chat/transcripts/${name}`, beside: [log, debug, ...own] };
+  return { main: `${storage}/GitHub.copilot-chat/transcripts/${name}`, companions: [log, debug, ...own] };
 }

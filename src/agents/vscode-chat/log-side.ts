@@ -13,7 +13,7 @@ export class LogSide {
   private readonly compactions = new Map<string, string | undefined>();
   private texts: string[] = [];
   private usage: Extract<LogFact, { kind: 'usage' }> | undefined;
-  private toldUsage = '';
+  private reportedUsage = '';
   private window: number | undefined;
 
   constructor(
@@ -64,7 +64,7 @@ export class LogSide {
         return;
       case 'state':
         timeline.ended(fact.index, { value: fact.value, at: fact.at });
-        if (fact.value === TURN_STATE.asks) this.asks(fact.index);
+        if (fact.value === TURN_STATE.asks) this.markAsked(fact.index);
         return;
       case 'result': {
         const turn = timeline.turns[fact.index];
@@ -75,7 +75,7 @@ export class LogSide {
   }
 
   /** Marks the calls that wait for permission, as a part of the response came while the log says that the user is being asked. */
-  asks(index: number): void {
+  markAsked(index: number): void {
     for (const part of this.parts.values()) {
       if (part.index !== index || !part.asks) continue;
       this.calls.knownOf(part.id).asked = true;
@@ -83,7 +83,7 @@ export class LogSide {
   }
 
   /** Reports the title if it is new. */
-  tellTitle(): void {
+  reportTitle(): void {
     if (!this.isTitleNew || this.title === undefined) return;
     this.isTitleNew = false;
     this.conversation.emit({ type: 'session_info', title: this.title });
@@ -108,12 +108,12 @@ export class LogSide {
     this.texts = [];
   }
 
-  tellUsage(): void {
+  reportUsage(): void {
     const { usage, window } = this;
     if (!usage?.prompt) return;
     const now = `${usage.index} ${usage.prompt} ${usage.completion ?? 0}`;
-    if (now === this.toldUsage) return;
-    this.toldUsage = now;
+    if (now === this.reportedUsage) return;
+    this.reportedUsage = now;
     this.conversation.usage({
       input: usage.prompt,
       output: usage.completion,

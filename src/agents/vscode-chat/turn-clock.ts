@@ -49,14 +49,14 @@ export class TurnClock {
     for (const turn of timeline.turns) {
       if (!turn || turn.isClosed) continue;
       this.learn(turn);
-      if (!turn.isTold && (!this.hasTranscript || this.newestAt >= turn.at)) this.tellFromLog(turn);
+      if (!turn.isReported && (!this.hasTranscript || this.newestAt >= turn.at)) this.reportFromLog(turn);
       if (!this.hasTranscript) this.announceFromLog(turn);
       if (timeline.isOver(turn)) this.endTurn(turn, turn !== timeline.last);
     }
     this.endAgain(timeline.last);
   }
 
-  tellPrompt(text: string, place?: RecordPlace): void {
+  reportPrompt(text: string, place?: RecordPlace): void {
     const { conversation } = this.parts;
     this.emptyRounds = 0;
     this.parts.waits.clear();
@@ -65,10 +65,10 @@ export class TurnClock {
   }
 
   /** Reports a prompt that only the log has: the transcript may have lost the first one. */
-  mayTellPrompt(): void {
+  reportMissingPrompt(): void {
     const turn = this.parts.timeline.at(this.parts.conversation.place.at);
-    if (!turn || turn.isTold || turn.isClosed || this.newestAt >= turn.at) return;
-    this.tellFromLog(turn);
+    if (!turn || turn.isReported || turn.isClosed || this.newestAt >= turn.at) return;
+    this.reportFromLog(turn);
   }
 
   /**
@@ -87,17 +87,18 @@ export class TurnClock {
     if (opensTurn) conversation.startTurn();
     conversation.call({ id, name, args, batch, session });
     if (isSubAgent(name)) this.parts.subAgents.called(id, args);
-    this.parts.waits.tellIfAsked(id, place);
+    this.parts.waits.reportIfAsked(id, place);
   }
 
   private learn(turn: Turn): void {
     this.parts.conversation.learn({ model: turn.model, permissionMode: turn.permissionMode });
   }
 
-  private tellFromLog(turn: Turn): void {
+  private reportFromLog(turn: Turn): void {
     const { conversation } = this.parts;
-    this.parts.timeline.told(turn);
-    if (this.newestAt < turn.at) return this.tellPrompt(turn.text, { source: conversation.place.source, at: turn.at });
+    this.parts.timeline.reportedFromLog(turn);
+    if (this.newestAt < turn.at)
+      return this.reportPrompt(turn.text, { source: conversation.place.source, at: turn.at });
     // It was answered already: reported now, it would look as if a person had just spoken.
     if (this.parts.log.title === undefined && turn.index === 0)
       conversation.emit({ type: 'session_info', title: turn.text });
@@ -146,7 +147,7 @@ export class TurnClock {
     if (!isOver && !isPast) return;
     turn.isClosed = true;
     this.learn(turn);
-    if (!turn.isTold) this.tellFromLog(turn);
+    if (!turn.isReported) this.reportFromLog(turn);
     // The transcript may have ended before the turn did.
     if (this.hasTranscript && (!isPast || this.newestAt >= turn.at)) this.announceFromLog(turn);
     const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };

@@ -14,7 +14,7 @@ export interface Turn {
   endedAt?: number | undefined;
   result?: Extract<LogFact, { kind: 'result' }>;
   /** Its prompt was reported, from either file. */
-  isTold: boolean;
+  isReported: boolean;
   isClosed: boolean;
 }
 
@@ -44,7 +44,7 @@ export class TurnLog {
       ...(fact.model !== undefined && { model: fact.model }),
       ...(fact.permissionMode === 'nothing' && { permissionMode: fact.permissionMode }),
       state: TURN_STATE.running,
-      isTold: at >= 0,
+      isReported: at >= 0,
       isClosed: false,
     };
   }
@@ -59,20 +59,20 @@ export class TurnLog {
   /** Takes a prompt from the transcript. Returns false if it was already reported from the log. */
   prompt(text: string): boolean {
     const wanted = text.trim();
-    const told = this.fromLog.indexOf(wanted);
-    if (told >= 0) {
-      this.fromLog.splice(told, 1);
+    const reported = this.fromLog.indexOf(wanted);
+    if (reported >= 0) {
+      this.fromLog.splice(reported, 1);
       return false;
     }
-    const turn = this.turns.find((one) => one && !one.isTold && one.text.trim() === wanted);
-    if (turn) turn.isTold = true;
+    const turn = this.turns.find((one) => one && !one.isReported && one.text.trim() === wanted);
+    if (turn) turn.isReported = true;
     else if (this.ahead.push(wanted) > MOST_AHEAD) this.ahead.shift();
     return true;
   }
 
   /** Notes that a prompt was reported from the log, before the transcript shows it or in its place. */
-  told(turn: Turn): void {
-    turn.isTold = true;
+  reportedFromLog(turn: Turn): void {
+    turn.isReported = true;
     if (this.fromLog.push(turn.text.trim()) > MOST_AHEAD) this.fromLog.shift();
   }
 

@@ -6,7 +6,7 @@ import type { CallBook } from './calls';
 export class Waits {
   /** The call that the open question belongs to. */
   private open: string | null = null;
-  private readonly told = new Recent<string, true>(500);
+  private readonly reported = new Recent<string, true>(500);
 
   constructor(
     private readonly conversation: Conversation,
@@ -23,24 +23,24 @@ export class Waits {
     this.open = null;
   }
 
-  tellIfAsked(id: string, place: RecordPlace): void {
-    if (this.calls.knownOf(id).asked) this.tell(id, place);
+  reportIfAsked(id: string, place: RecordPlace): void {
+    if (this.calls.knownOf(id).asked) this.report(id, place);
   }
 
   /** @param isAsking true if the log says that the turn waits for its user */
   settle(isAsking: boolean): void {
     if (isAsking) {
-      for (const { id, place } of this.calls.openCalls) this.tellIfAsked(id, place);
+      for (const { id, place } of this.calls.openCalls) this.reportIfAsked(id, place);
     } else if (this.open !== null) {
       this.open = null;
       this.conversation.emit({ type: 'request' });
     }
   }
 
-  private tell(id: string, place: RecordPlace): void {
+  private report(id: string, place: RecordPlace): void {
     const call = this.calls.all.get(id);
-    if (!call || this.told.has(id)) return;
-    this.told.set(id, true);
+    if (!call || this.reported.has(id)) return;
+    this.reported.set(id, true);
     this.open = id;
     const command = asText(asRecord(call.args)?.['command']);
     const isQuestion = call.name === 'vscode_askQuestions';

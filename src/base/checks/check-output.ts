@@ -44,7 +44,7 @@ export interface CheckOutput {
 /** Output of programs that are silent on success, or the words in which a harness says so. */
 const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]]\s*)?$/i;
 /** Exit code that a command prints because the line would hide it: `echo "exit: $?"`. */
-const TOLD_EXIT =
+const STATED_EXIT =
   /^\W{0,6}(?:\w{1,20}[ _-]?)?(?:exit(?:[ _]?(?:code|status))?|rc|status|code)[ :=]{1,3}(\d{1,3})\W{0,6}$/i;
 
 /**
@@ -107,14 +107,14 @@ function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command
 function ownExit(command: Command, lines: readonly string[], exitCode: number | undefined): number | undefined {
   if (command.exit === 'own' || (command.exit === 'zero' && exitCode === 0)) return exitCode;
   if (command.exit === 'zero') return undefined;
-  const told = lines
+  const statedCodes = lines
     .filter((line) => line.length < 60 && /\d/.test(line))
-    .flatMap((line) => TOLD_EXIT.exec(line)?.[1] ?? [])
+    .flatMap((line) => STATED_EXIT.exec(line)?.[1] ?? [])
     .map(Number);
-  const failed = told.find((code) => code !== 0);
+  const failed = statedCodes.find((code) => code !== 0);
   if (failed !== undefined) return failed;
   // behind a pipe, `$?` is the exit code of the filter
-  return told.length > 0 && command.exit !== 'piped' ? 0 : undefined;
+  return statedCodes.length > 0 && command.exit !== 'piped' ? 0 : undefined;
 }
 
 function verdict(

@@ -18,7 +18,7 @@ export interface Command {
   /** The command that counts, without whatever only starts or filters it: `npm test`. Used for display and for comparison. At most 200 characters. */
   readonly main: string;
   /** Seconds for which the command says that it waits; 0 where it does not say. A check behind a `sleep` has them too. */
-  readonly asked: number;
+  readonly requestedWait: number;
   /**
    * Meaning of the exit code of the whole line for the command that counts. `own`: it is that command's own exit code. `zero`: 0 means success, any
    * other value may come from a later command. `piped`: it belongs to the filter behind the command (`pytest | tail`). `none`: it belongs to another
@@ -26,7 +26,7 @@ export interface Command {
    */
   readonly exit: 'own' | 'zero' | 'piped' | 'none';
   /** True if it queries a service of this machine. If the connection is refused, the step waits for that service. */
-  readonly asksLocal: boolean;
+  readonly queriesLocal: boolean;
   /** True if it writes content into a file before it runs the command that counts: `cat > a.py <<EOF … EOF; pytest`, an edit and a run in one. */
   readonly edits: boolean;
   /** True if it checks out another commit in the work tree: `git bisect`, `git switch`, `git rebase`. */
@@ -57,7 +57,7 @@ interface Part {
   readonly kind: CommandKind | 'neutral';
   /** The words that count. */
   readonly words: readonly string[];
-  readonly asked: number;
+  readonly requestedWait: number;
   readonly local: boolean;
   readonly loop: boolean;
   /** True if it writes content into a file. */
@@ -76,17 +76,17 @@ function classify(commandLine: string, depth: number): Command {
   const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
   const segments = segmentsOf(text);
   const parts = segments.map((segment, at) => partOf(segment, segments[at - 1]?.joint === '|', depth));
-  const asked = parts.reduce((sum, part) => sum + part.asked, 0);
-  const asksLocal = parts.some((part) => part.local);
+  const requestedWait = parts.reduce((sum, part) => sum + part.requestedWait, 0);
+  const queriesLocal = parts.some((part) => part.local);
   const kind = kindOf(parts, segments);
   const counting = parts.filter((part) => part.kind === kind);
   const main = [...new Set(counting.map((part) => part.words.join(' ')))].join(' && ');
   return {
     kind,
     main: (main === '' ? text.trim() : main).slice(0, MAIN),
-    asked,
+    requestedWait,
     exit: exitOf(parts, segments, kind),
-    asksLocal,
+    queriesLocal,
     edits: editsFirst(parts, kind),
     movesHead: parts.some((part) => part.movesHead),
   };
@@ -110,7 +110,7 @@ function kindOf(parts: readonly Part[], segments: readonly SimpleCommand[]): Com
   const kinds = new Set(parts.map((part) => part.kind));
   if (kinds.has('check')) return 'check';
   // a loop that sleeps between its queries waits for their answer
-  const slept = parts.findIndex((part) => part.kind === 'wait' && part.asked > 0);
+  const slept = parts.findIndex((part) => part.kind === 'wait' && part.requestedWait > 0);
   const loops =
     parts.some((part) => part.loop) || segments.some((one) => /^(?:while|until|for)$/.test(one.words[0] ?? ''));
   if (slept >= 0 && loops && parts.every((part) => part.kind !== 'mutation' && (part.kind !== 'other' || part.local)))
@@ -144,10 +144,10 @@ function exitOf(parts: readonly Part[], segments: readonly SimpleCommand[], kind
 function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part {
   const { words: all, limit, loop, line } = unwrapped(segment);
   // Written out: in V8, building an object from two spreads costs many times as much, and this runs for each command of each line.
-  const part = (kind: Part['kind'], asked = 0, local = false, edits = false): Part => ({
+  const part = (kind: Part['kind'], requestedWait = 0, local = false, edits = false): Part => ({
     kind,
     words: all,
-    asked,
+    requestedWait,
     local,
     loop,
     edits,
@@ -155,8 +155,8 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
     exit: 'own',
   });
   if (line !== undefined && depth < DEPTH) {
-    const { kind, main, asked, asksLocal, edits, movesHead, exit } = classify(line, depth + 1);
-    return { kind, words: [main], asked, local: asksLocal, loop, edits, movesHead, exit };
+    const { kind, main, requestedWait, queriesLocal, edits, movesHead, exit } = classify(line, depth + 1);
+    return { kind, words: [main], requestedWait, local: queriesLocal, loop, edits, movesHead, exit };
   }
   const program = programName(all[0] ?? '');
   if (program === '' || NEUTRAL.has(program)) {
@@ -167,10 +167,10 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
     const saves = segment.writes || ((program === 'tee' || program === 'sponge') && all.length > 1);
     return part(saves ? 'mutation' : 'neutral');
   }
-  if (program === 'test' || asksItself(all)) return part(segment.writes ? 'mutation' : 'look');
+  if (program === 'test' || printsOwnInfo(all)) return part(segment.writes ? 'mutation' : 'look');
   if (isCheck(all)) return part('check');
   const wait = waitIn(all, limit);
-  if (wait) return part(segment.writes ? 'mutation' : 'wait', wait.asked);
+  if (wait) return part(segment.writes ? 'mutation' : 'wait', wait.requestedWait);
   const { kind, local } = plain(segment, { words: all, limit, loop });
   const does = part(kind, 0, local, kind === 'mutation' && (segment.writes || EDITORS.has(program)));
   return program === 'git' && movesHead(optionsGone(program, all.slice(1))) ? { ...does, movesHead: true } : does;
@@ -242,7 +242,7 @@ function substitutesLooks({ words: all, substitutes }: SimpleCommand): boolean {
 }
 
 /** Returns whether a program is only called to print its version or its options. */
-function asksItself(all: readonly string[]): boolean {
+function printsOwnInfo(all: readonly string[]): boolean {
   return all.length > 1 && all.length <= 4 && /^(?:--version|--help|-V|version|help)$/.test(all.at(-1) ?? '');
 }
 

@@ -98,40 +98,41 @@ const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 /** Wait of a simple command. */
 export interface Wait {
   /** Seconds for which the command says that it waits; 0 where it does not say. */
-  readonly asked: number;
+  readonly requestedWait: number;
 }
 
 /** Returns the wait of a simple command without its wrappers; null where it neither waits nor polls something running. */
 export function waitIn(given: readonly string[], limit: number): Wait | null {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);
-  if (PROGRAMS.has(program)) return { asked: asks(program, rest) || limit };
+  if (PROGRAMS.has(program)) return { requestedWait: requestedSeconds(program, rest) || limit };
   // the usual reason to read the end of a log
   if (program === 'tail' && (rest.some((word) => /^-\d*[fF]$|^--follow/.test(word)) || rest.some(isLog)))
-    return { asked: limit };
+    return { requestedWait: limit };
   if (
     (program === 'cat' || program === 'get-content') &&
     rest.length > 0 &&
     rest.filter(isPath).every(isLog) &&
     rest.some(isLog)
   )
-    return { asked: limit };
-  if (program === 'kill') return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? { asked: 0 } : null;
+    return { requestedWait: limit };
+  if (program === 'kill')
+    return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? { requestedWait: 0 } : null;
   // the one of Windows: `timeout /t 5`
   if (program === 'timeout' && rest.some((word) => /^\/t$/i.test(word)))
-    return { asked: secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '') };
+    return { requestedWait: secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '') };
   const after = optionsGone(program, rest);
   // `worker status`, `queue wait`: every program but those that deal with files queries progress that way
   if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program))
-    return { asked: limit || waitOption(rest) };
+    return { requestedWait: limit || waitOption(rest) };
   const line = after.slice(0, 2).join(' ');
   if (PARTS.get(program)?.some((part) => line === part || line.startsWith(`${part} `) || rest[0] === part) === true)
-    return { asked: limit || waitOption(rest) };
+    return { requestedWait: limit || waitOption(rest) };
   if (
     CLOUDS.has(program) &&
     after.slice(0, 4).some((word) => /^(?:wait|describe|describe-[\w-]+|get-[\w-]+)$/.test(word))
   )
-    return { asked: limit };
+    return { requestedWait: limit };
   return null;
 }
 
@@ -143,7 +144,7 @@ function isLog(word: string): boolean {
   return isPath(word) && LOG.test(word);
 }
 
-function asks(program: string, rest: readonly string[]): number {
+function requestedSeconds(program: string, rest: readonly string[]): number {
   if (program === 'sleep' || program === 'usleep') {
     const all = rest.reduce((sum, word) => sum + secondsIn(word), 0);
     return program === 'usleep' ? all / 1e6 : all;

@@ -7,7 +7,12 @@ import type { OpenOptions, TailProblemCode } from './types';
 const GONE_AFTER_MS = 200;
 
 /** Calls a consumer and logs what it throws, so that one consumer cannot stop the reading. */
-export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path: string, call: () => void): void {
+export function callConsumer(
+  options: OpenOptions,
+  parts: Pick<ReaderParts, 'log'>,
+  path: string,
+  call: () => void,
+): void {
   try {
     call();
   } catch (error) {
@@ -41,8 +46,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Knows whether a file exists and is readable, and reports each change to its consumer once. */
 export class FilePresence {
   private absentSince = -1;
-  private goneTold = false;
-  private problemTold: TailProblemCode | null = null;
+  private goneReported = false;
+  private reportedProblem: TailProblemCode | null = null;
 
   constructor(
     private readonly path: string,
@@ -94,33 +99,33 @@ export class FilePresence {
 
   /** Called when the file was read to its end: the next problem is a new one. */
   works(): void {
-    this.problemTold = null;
+    this.reportedProblem = null;
   }
 
   private found(): boolean {
     const reappeared = this.absentSince >= 0;
     this.absentSince = -1;
-    this.goneTold = false;
+    this.goneReported = false;
     return reappeared;
   }
 
   private absent(): void {
     const now = this.parts.clock.now();
     if (this.absentSince < 0) this.absentSince = now;
-    if (this.goneTold) return;
+    if (this.goneReported) return;
     const left = this.absentSince + GONE_AFTER_MS - now;
     if (left > 0) {
       this.wakeAfter(left);
       return;
     }
-    this.goneTold = true;
-    tell(this.options, this.parts, this.path, () => this.options.gone?.());
+    this.goneReported = true;
+    callConsumer(this.options, this.parts, this.path, () => this.options.gone?.());
   }
 
   private refuse(code: TailProblemCode, why: string): null {
-    if (this.problemTold === code) return null;
-    this.problemTold = code;
-    tell(this.options, this.parts, this.path, () => this.options.problem?.({ code, line: 0, offset: 0, why }));
+    if (this.reportedProblem === code) return null;
+    this.reportedProblem = code;
+    callConsumer(this.options, this.parts, this.path, () => this.options.problem?.({ code, line: 0, offset: 0, why }));
     return null;
   }
 }

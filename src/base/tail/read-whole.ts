@@ -42,7 +42,7 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
     documentLimit: limit = options.unit === 'database' ? DATABASE_LIMIT_BYTES : DOCUMENT_LIMIT_BYTES,
   } = options;
   const budget = new Budget(clock, options.sliceMs ?? SLICE_MS);
-  const told = progress && { progress };
+  const reporting = progress && { progress };
   switch (options.unit) {
     case 'line':
       return frameFile(
@@ -59,13 +59,13 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
           from: 0,
           to: Number.POSITIVE_INFINITY,
           isWhole: true,
-          ...told,
+          ...reporting,
           ...(isWanted && { isWanted }),
         },
       );
     case 'document':
       return withFile(fs, path, async (descriptor) => {
-        const document = await readDocument({ fs, budget }, descriptor, lane, { markers, limit, ...told });
+        const document = await readDocument({ fs, budget }, descriptor, lane, { markers, limit, ...reporting });
         if (!document) throw new TailError('TOOLARGE', path);
         options.document?.(document.text, document.calls);
         return document.bytes;

@@ -134,8 +134,8 @@ class Handle implements Reader {
     return this.reader.seedOffset;
   }
 
-  readHistory(...asked: Parameters<Reader['readHistory']>): Promise<'done' | 'replaced'> {
-    return this.reader.readHistory(...asked);
+  readHistory(...args: Parameters<Reader['readHistory']>): Promise<'done' | 'replaced'> {
+    return this.reader.readHistory(...args);
   }
 
   poke(): void {

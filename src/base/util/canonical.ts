@@ -106,7 +106,7 @@ function write(value: unknown, out: Pieces, cwd: string | null, key: string, dep
 function writeRecord(record: Record<string, unknown>, out: Pieces, cwd: string | null, depth: number): void {
   let keys = Object.keys(record);
   if (depth === 0) {
-    const telling = keys.filter((key) => tells(key, record[key]));
+    const telling = keys.filter((key) => isMeaningful(key, record[key]));
     // the descriptions are the only arguments, so they count
     if (telling.length > 0) keys = telling;
   }
@@ -122,7 +122,7 @@ function writeRecord(record: Record<string, unknown>, out: Pieces, cwd: string |
   out.text('}');
 }
 
-function tells(key: string, value: unknown): boolean {
+function isMeaningful(key: string, value: unknown): boolean {
   if (value === null || value === undefined || value === false || METADATA.has(key)) return false;
   return !(key === 'id' && typeof value === 'string' && CALL_ID.test(value));
 }

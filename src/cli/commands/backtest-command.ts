@@ -5,7 +5,7 @@ import type { AgentAdapter } from '../../agents/adapter';
 import { registry } from '../../agents/registry';
 import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
-import { readSmallBeside } from '../../engine/scan';
+import { readSmallNearby } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
 import { openTranscriptCache } from '../../engine/transcript-cache';
 import { PRESETS, type Preset } from '../../core/model';
@@ -64,7 +64,7 @@ export async function backtestCommand(
 }
 
 /** Arguments of a backtest. */
-interface Asked {
+interface BacktestRequest {
   readonly from: Piped;
   readonly adapters: readonly AgentAdapter[];
   readonly presets: readonly Preset[];
@@ -79,8 +79,8 @@ interface Asked {
   readonly json: boolean;
 }
 
-async function run(asked: Asked, output: Output): Promise<number> {
-  const { from, adapters, presets, listed, settings, explain, days, since, json } = asked;
+async function run(request: BacktestRequest, output: Output): Promise<number> {
+  const { from, adapters, presets, listed, settings, explain, days, since, json } = request;
   const { found, unread } =
     from.paths.length > 0 ? findTranscripts('backtest', from.paths, adapters) : await onThisMachine(adapters);
   const recent = found.filter(({ file }) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since);
@@ -96,7 +96,7 @@ async function run(asked: Asked, output: Output): Promise<number> {
     seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
     const scans = scanAll(recent, {
       detectors: (id) => resolveOptions({ preset, ...settings }, id),
-      context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+      context: ({ file }) => ({ readSmall: readSmallNearby(file, readSmall), sqlite }),
       ...(cache && { cache }),
       onProgress: (done) => bar.at(size * index + done),
     });

@@ -43,15 +43,15 @@ export async function fleetCommand(args: readonly string[], output: Output, load
   const folder = resolve(given ?? 'fleet');
   const machines = names('--machines', values.machines);
   const viewers = names('--viewers', values.viewers);
-  const say = (done: string, what: object, line: string) =>
+  const report = (done: string, what: object, line: string) =>
     output.line(values.json ? JSON.stringify({ kind: 'fleet', done, folder, ...what }) : line);
   switch (action) {
     case 'init': {
-      const asked = { host: values.host, port: values.port };
+      const requested = { host: values.host, port: values.port };
       const made = values.renew
-        ? renew(folder, asked, [...machines, ...viewers], loadFleet())
-        : init(folder, asked, machines, viewers, loadFleet());
-      say('init', { machines: made.machines, viewers: made.viewers }, made.text);
+        ? renew(folder, requested, [...machines, ...viewers], loadFleet())
+        : init(folder, requested, machines, viewers, loadFleet());
+      report('init', { machines: made.machines, viewers: made.viewers }, made.text);
       return 0;
     }
     case 'add':
@@ -64,7 +64,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
           : remove(folder, before, machines, viewers);
       writeMembers(folder, after, loadFleet());
       const next = action === 'add' && machines.length > 0 ? ', then: unstuck fleet create' : '';
-      say(
+      report(
         action,
         { machines, viewers },
         `${folder}/users.conf is written. Next, run: nats-server --signal reload${next}`,
@@ -85,7 +85,11 @@ export async function fleetCommand(args: readonly string[], output: Output, load
         sizes: { replicas },
       });
       if (failure) throw new UsageError('unreadable', `unstuck fleet create: ${failureText(failure)}`);
-      say('create', { machines: members.machines.map(({ name }) => name) }, 'The bucket, streams and consumers exist.');
+      report(
+        'create',
+        { machines: members.machines.map(({ name }) => name) },
+        'The bucket, streams and consumers exist.',
+      );
       return 0;
     }
     default:
@@ -98,7 +102,7 @@ interface Place {
   readonly port: number;
 }
 
-interface Asked {
+interface RequestedPlace {
   readonly host: string | undefined;
   readonly port: string | undefined;
 }
@@ -111,7 +115,7 @@ interface Made {
 
 function init(
   folder: string,
-  { host = LOOPBACK, port: text = '4222' }: Asked,
+  { host = LOOPBACK, port: text = '4222' }: RequestedPlace,
   machines: readonly string[],
   viewers: readonly string[],
   fleet: FleetModule,
@@ -137,26 +141,26 @@ function init(
  * Makes a new certificate and configuration for a fleet, even for one that an earlier version set up in plain text. The users who may sign in stay
  * the same.
  */
-function renew(folder: string, asked: Asked, named: readonly string[], fleet: FleetModule): Made {
+function renew(folder: string, requested: RequestedPlace, named: readonly string[], fleet: FleetModule): Made {
   if (named.length > 0)
     throw usage('init --renew keeps the machines and viewers. Change them with unstuck fleet add and remove');
   const members = readMembers(folder);
-  const host = asked.host ?? hostOf(readCertificate(folder) ?? '') ?? LOOPBACK;
-  const port = asked.port ?? portOf(folder);
+  const host = requested.host ?? hostOf(readCertificate(folder) ?? '') ?? LOOPBACK;
+  const port = requested.port ?? portOf(folder);
   const place = { host: readHost(host), port: readPort(port) };
   const certificate = makeCertificate(folder, place.host);
   const names = (of: 'machines' | 'viewers') => members[of].map(({ name }) => name);
   const missing: string[] = [];
-  const hand = (role: 'admin' | 'machine' | 'viewer') => (name: string) => {
+  const renewCredentials = (role: 'admin' | 'machine' | 'viewer') => (name: string) => {
     const path = credentialsPath(folder, name);
     const text = readTextNow(path, { limit: LARGEST });
     const known = fleet.readCredentials(text.ok ? text.value : '');
     if (known.ok) replace(path, fleet.credentialsFile(role, name, known.value.seed, certificate));
     else missing.push(`${name}.creds`);
   };
-  hand('admin')('admin');
-  names('machines').forEach(hand('machine'));
-  names('viewers').forEach(hand('viewer'));
+  renewCredentials('admin')('admin');
+  names('machines').forEach(renewCredentials('machine'));
+  names('viewers').forEach(renewCredentials('viewer'));
   const before = writeServer(folder, place, fleet);
   writeMembers(folder, members, fleet);
   return {

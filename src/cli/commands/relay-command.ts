@@ -78,11 +78,11 @@ export async function relayCommand(
   engine.onDidFailWatching((failure) => {
     if (failure) output.note(watchFailureNote(failure));
   });
-  const say = (news: RelayNews) => output.line(values.json ? JSON.stringify(newsRecord(news)) : newsLine(news));
-  const beside = { clock: systemClock, output, loadCounting };
+  const report = (news: RelayNews) => output.line(values.json ? JSON.stringify(newsRecord(news)) : newsLine(news));
+  const parts = { clock: systemClock, output, loadCounting };
   let counting: Counting | null = null;
   try {
-    counting = wanted && (await countWhatIsWanted('relay', engine, wanted, beside));
+    counting = wanted && (await countWhatIsWanted('relay', engine, wanted, parts));
     engine.start();
     const failure = await fleet.runRelay({
       servers: values.servers.split(','),
@@ -105,7 +105,7 @@ export async function relayCommand(
       clock: systemClock,
       log,
       newId: monotonicFactory(),
-      told: say,
+      onNews: report,
       stopped,
     });
     if (failure) throw new UsageError('unreadable', `unstuck relay: ${failureText(failure)}`);
@@ -117,8 +117,8 @@ export async function relayCommand(
 }
 
 /** Returns the requested name, or the host's name if neither an option nor the credentials contain one. */
-function nameIn(asked: string | undefined, credentials: string, host: string): { readonly name?: string } {
-  if (asked !== undefined) return { name: asked };
+function nameIn(requested: string | undefined, credentials: string, host: string): { readonly name?: string } {
+  if (requested !== undefined) return { name: requested };
   const name = /^# unstuck machine /m.test(credentials) || credentials.includes('USER JWT') ? null : nameOfHost(host);
   return name === null ? {} : { name };
 }

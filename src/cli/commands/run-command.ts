@@ -39,7 +39,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   const folder = resolve(values.folder ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError('unreadable', `unstuck run: ${folder} is not a readable folder.`);
-  const tell = (event: SupervisorEvent) => {
+  const report = (event: SupervisorEvent) => {
     if (values.json) output.note(JSON.stringify({ kind: 'supervisor', t: new Date().toISOString(), agent, ...event }));
     else if (!values.quiet) output.note(`unstuck: ${signsInLine(event.message)}`);
   };
@@ -53,7 +53,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     environment: { home: homedir(), env: process.env, platform: process.platform },
     probe: systemProbe,
     now: Date.now,
-    tell,
+    report,
     onSignal(listener) {
       for (const signal of PASSED_ON) process.on(signal, listener);
       return () => PASSED_ON.forEach((signal) => process.off(signal, listener));

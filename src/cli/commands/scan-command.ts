@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { registry } from '../../agents/registry';
 import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
-import { readSmallBeside, type ScannedFile } from '../../engine/scan';
+import { readSmallNearby, type ScannedFile } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
 import { openTranscriptCache } from '../../engine/transcript-cache';
 import { keepScanned } from '../../engine/history/keep';
@@ -71,7 +71,7 @@ export async function scanCommand(
     const cache = openTranscriptCache(process.env, process.platform, homedir(), true);
     const all = scanAll(found, {
       detectors: limitsOf,
-      context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+      context: ({ file }) => ({ readSmall: readSmallNearby(file, readSmall), sqlite }),
       ...(cache && { cache }),
       onProgress: (done) => bar.at(done),
       signal: stop.signal,

@@ -79,8 +79,8 @@ export async function watchCommand(
     if (failure) output.note(watchFailureNote(failure));
   });
   try {
-    const beside = { clock: systemClock, output, loadCounting };
-    const counting = wanted && (await countWhatIsWanted('watch', engine, wanted, beside));
+    const parts = { clock: systemClock, output, loadCounting };
+    const counting = wanted && (await countWhatIsWanted('watch', engine, wanted, parts));
     engine.start();
     await stopped;
     await counting?.stop();

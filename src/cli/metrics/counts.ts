@@ -31,7 +31,7 @@ interface Reader {
 export class Counts {
   private readonly agents = new Set<AgentId>();
   private readonly readers = new RecentMap<Reader>();
-  private readonly told = new RecentMap<true>();
+  private readonly reported = new RecentMap<true>();
 
   /** @param since when counting began, milliseconds since the epoch */
   constructor(private readonly since: number) {}
@@ -104,8 +104,8 @@ export class Counts {
 
   /** Returns true if it happened since the start and is reported for the first time. */
   private isFirst(what: string, at: number): boolean {
-    if (at < this.since || this.told.get(what) !== undefined) return false;
-    this.told.set(what, true);
+    if (at < this.since || this.reported.get(what) !== undefined) return false;
+    this.reported.set(what, true);
     return true;
   }
 

@@ -8,16 +8,16 @@ export const SENDING_MS = 3_000;
  * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables (`OTEL_EXPORTER_OTLP_…`). The
  * address does not, so that nothing is ever sent unless an option says so.
  *
- * @param tell called once with the reason when sending begins to fail, and with null when it works again
+ * @param report called once with the reason when sending begins to fail, and with null when it works again
  */
-export function senderTo(url: string, tell: (problem: string | null) => void): PushMetricExporter {
+export function senderTo(url: string, report: (problem: string | null) => void): PushMetricExporter {
   const inner: PushMetricExporter = new OTLPMetricExporter({ url, timeoutMillis: SENDING_MS });
   let failing = false;
   return {
     export(metrics, done) {
       inner.export(metrics, (result) => {
         const isFailure = result.error !== undefined;
-        if (isFailure !== failing) tell(isFailure ? reasonOf(result.error) : null);
+        if (isFailure !== failing) report(isFailure ? reasonOf(result.error) : null);
         failing = isFailure;
         done(result);
       });

@@ -93,12 +93,12 @@ export function needsPerson(view: Standable): boolean {
  * Reasons why agents need a person, in order: a permission, a plan, a question, an ended recovery, an error, a limit that has been lifted, an end
  * that was not reported to the agent, a process that died.
  */
-const ASKING = ['permission', 'plan', 'question', 'escalated', 'error', 'limit', 'missed_notice', 'died'] as const;
+const NEED_ORDER = ['permission', 'plan', 'question', 'escalated', 'error', 'limit', 'missed_notice', 'died'] as const;
 
-function asking({ kind, waitingFor }: AgentView['state']): number {
-  if (kind === 'escalated') return ASKING.indexOf('escalated');
-  if (kind === 'finished') return ASKING.indexOf('died');
-  return ASKING.indexOf(ASKING.find((one) => one === waitingFor) ?? 'question');
+function needRank({ kind, waitingFor }: AgentView['state']): number {
+  if (kind === 'escalated') return NEED_ORDER.indexOf('escalated');
+  if (kind === 'finished') return NEED_ORDER.indexOf('died');
+  return NEED_ORDER.indexOf(NEED_ORDER.find((one) => one === waitingFor) ?? 'question');
 }
 
 /** Compares two agents for the order of every list: by standing, then the longest-lasting first; of finished agents the newest first. */
@@ -106,8 +106,8 @@ export function compareStanding(a: Standable, b: Standable): number {
   const standing = standingOf(a);
   const byStanding = STANDINGS.indexOf(standing) - STANDINGS.indexOf(standingOf(b));
   if (byStanding !== 0) return byStanding;
-  const byAsking = standing === 'needs_you' ? asking(a.state) - asking(b.state) : 0;
-  if (byAsking !== 0) return byAsking;
+  const byNeed = standing === 'needs_you' ? needRank(a.state) - needRank(b.state) : 0;
+  if (byNeed !== 0) return byNeed;
   const bySince = standing === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
   // A total order: which of two agents comes first does not depend on their previous order.
   return bySince !== 0 ? bySince : a.session < b.session ? -1 : a.session > b.session ? 1 : 0;

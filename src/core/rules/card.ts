@@ -68,7 +68,7 @@ export interface Streak {
   /** True if it only states what the steps have in common, not what repeats: any more specific rule speaks instead. */
   readonly vague?: true;
   /** True if it counts rounds or runs from the start at each step, rather than steps of one thing. */
-  readonly countsAnew?: true;
+  readonly recounts?: true;
   /** True if the quoted result is that of the failing step. */
   readonly quotesFailure?: true;
 }

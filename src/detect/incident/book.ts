@@ -1,6 +1,6 @@
 import type { Clearing, Finding, Incident, ProgressMarker } from '../../core/model';
 import type { IncidentInput } from './incident-input';
-import { bringsBack, goesOn, isOfContext, ofSameSteps, spoken } from './same-steps';
+import { bringsBack, staysOpen, isOfContext, ofSameSteps, describedFinding } from './same-steps';
 import { type SessionIdentity, next, open } from './reducer';
 
 /** Number of steps within which the same outcome reopens the incident, without a second notification. */
@@ -71,7 +71,7 @@ export class IncidentBook {
   private opened = 0;
   private steps = 0;
   private lastProgress: ProgressMarker | null = null;
-  private saidFull = false;
+  private reportedFull = false;
 
   constructor(private readonly options: BookOptions) {}
 
@@ -109,7 +109,7 @@ export class IncidentBook {
     const entry = this.byKey.get(clearing.key);
     if (!entry?.open.delete(clearing.key) || entry.incident.resolvedAt !== null) return;
     // Another rule has a part in it: the incident stays open, and that rule describes it when its count rises.
-    if (goesOn(entry)) return;
+    if (staysOpen(entry)) return;
     const left = [...entry.open.values()];
     entry.open.clear();
     entry.clearedAtStep = this.steps;
@@ -276,8 +276,8 @@ export class IncidentBook {
       this.retire(entry);
       return true;
     }
-    if (!this.saidFull) this.options.onFull?.(finding);
-    this.saidFull = true;
+    if (!this.reportedFull) this.options.onFull?.(finding);
+    this.reportedFull = true;
     return false;
   }
 
@@ -290,9 +290,9 @@ export class IncidentBook {
     entry.open.set(key, finding);
     this.byKey.set(key, entry);
     this.forget(entry);
-    const says = spoken(entry.open, finding, entry.speaking);
-    entry.speaking = says.key;
-    this.apply(entry, { type: 'finding', finding: says });
+    const described = describedFinding(entry.open, finding, entry.speaking);
+    entry.speaking = described.key;
+    this.apply(entry, { type: 'finding', finding: described });
     // A finding made while the window was open is not history, even if it belongs to something older.
     if (isNew && !this.options.isHistory(finding.at)) this.apply(entry, { type: 'present', at: finding.at });
   }

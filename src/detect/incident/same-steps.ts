@@ -66,7 +66,7 @@ function reached({ outcome, cleared, resolvedLine }: Incident, newest: Finding, 
 }
 
 /** Returns whether an incident stays open after one of its findings was cleared; it does not if only warnings about the context remain. */
-export function goesOn({ open }: KnownIncident): boolean {
+export function staysOpen({ open }: KnownIncident): boolean {
   return [...open.values()].some((one) => one.level === 'stuck' || !isOfContext(one));
 }
 
@@ -82,7 +82,7 @@ export function bringsBack({ level }: Finding, { incident, keys }: KnownIncident
  *
  * @param speaking key of the finding that described it so far
  */
-export function spoken(open: ReadonlyMap<string, Finding>, newest: Finding, speaking: string): Finding {
+export function describedFinding(open: ReadonlyMap<string, Finding>, newest: Finding, speaking: string): Finding {
   if (open.size === 1) return newest;
   const weight = (one: Finding): number =>
     (isOfContext(one) ? 0 : 8) +

@@ -190,7 +190,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
 
   const part = {
     alert,
-    compacted(event: CompactionEvent, context: DetectContext, isTold: boolean): void {
+    compacted(event: CompactionEvent, context: DetectContext, isReported: boolean): void {
       if (count === 0) {
         stepsAtFirst = context.stepCount;
         tokensAtFirst = context.totalTokens;
@@ -200,7 +200,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       const first = rows.add(rowOfCompaction(event));
       // the first one is not a repeat
       const repeats = count - 1;
-      if (repeats < options.warn || isTold) return;
+      if (repeats < options.warn || isReported) return;
       const steps = context.stepCount - stepsAtFirst;
       alert.raise(
         {

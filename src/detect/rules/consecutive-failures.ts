@@ -1,5 +1,5 @@
 import type { DetectorOptions, Limits } from '../../core/model';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
@@ -42,7 +42,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const successes = new Map<string, number[]>();
   let run: PastStep[] = [];
   let count = 0;
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
   let message = -1;
 
   const candidate = (
@@ -82,7 +82,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       refusedEdits(step, context);
       if (!step.counted || step.malformed || step.weight === 'wait') return;
-      if (isAnew(context)) {
+      if (hasNewPrompt(context)) {
         reset();
         byError.clear();
       }

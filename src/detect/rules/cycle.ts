@@ -1,5 +1,5 @@
 import type { DetectorOptions, ErrorEvent, Level } from '../../core/model';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Weight } from '../steps/step';
 import { hearing } from '../session/hearing';
@@ -21,10 +21,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
   const near = new NearMissLog(card.id, null, sink);
   const returns = createReturns(options, sink);
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
 
   const add = (entry: PastStep | number, outcome: number, context: DetectContext): void => {
-    if (isAnew(context)) periods.reset();
+    if (hasNewPrompt(context)) periods.reset();
     periods.add(outcome, entry);
   };
 
@@ -100,7 +100,7 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     crashed: true,
     check: false,
     weight: 'plain',
-    asked: 0,
+    requestedWait: 0,
     isNew: false,
     counted: true,
     message: context.steps.last(0)?.message ?? 0,

@@ -1,7 +1,7 @@
 import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -33,10 +33,10 @@ export function createDeadStart(
   /** Result of the newest look at it. */
   let isDead = false;
   let runs = false;
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
 
   return (step, context) => {
-    if (isAnew(context)) {
+    if (hasNewPrompt(context)) {
       dead = [];
       start = null;
     }

@@ -100,7 +100,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (count > 1) near.reached(context, snippetLine(message.text), same, options.stuck, message.at, message.source);
     if (sentBack.isOpen() || isFromHook()) return;
     const differs = context.holdsCalls && !acted && unasked >= limitsOf(card.shapes.differing, options).warn;
-    if (same >= options.warn || differs) tell(message, context);
+    if (same >= options.warn || differs) report(message, context);
   };
 
   /** Returns whether the agent repeats itself because a hook sends it back each time: the streak is then the hook's, which a person can fix. */
@@ -116,7 +116,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return true;
   };
 
-  const tell = (message: Message, context: DetectContext): void => {
+  const report = (message: Message, context: DetectContext): void => {
     const [start] = first;
     if (!start) return;
     const isCounted = same >= options.warn;

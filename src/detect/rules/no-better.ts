@@ -2,7 +2,7 @@ import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -28,10 +28,10 @@ export function createNoBetter(
   const checks = new Map<number, Runs>();
   let changes = 0;
   let changesAtRun = 0;
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
 
   return (step, context) => {
-    if (isAnew(context) || step.movesHead) checks.clear();
+    if (hasNewPrompt(context) || step.movesHead) checks.clear();
     if (step.changes) changes++;
     if (!step.counted || !step.check || step.failing < 0) return;
     const runs = checks.get(step.signature);

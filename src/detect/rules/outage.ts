@@ -49,7 +49,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     }
   };
 
-  const tell = (error: SharedError, seen: Seen, now: readonly Seen[], warn: number): void => {
+  const report = (error: SharedError, seen: Seen, now: readonly Seen[], warn: number): void => {
     const first = now.reduce((a, b) => (b.at < a.at ? b : a));
     seen.open = true;
     openIn.set(seen.from.session, (openIn.get(seen.from.session) ?? new Set()).add(error));
@@ -99,7 +99,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     const now = [...error.sessions.values()].filter((one) => row.at - one.at <= AT_ONCE_MS);
     for (const one of now) {
       const { on, warn } = options(one.from.agent);
-      if (on && now.length >= Math.max(LEAST_AGENTS, warn)) tell(error, one, now, warn);
+      if (on && now.length >= Math.max(LEAST_AGENTS, warn)) report(error, one, now, warn);
     }
   };
 

@@ -59,7 +59,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     sink.clearing(session, { detector: card.id, key: keyOf(what), reason, at, source });
   };
 
-  const tell = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
+  const report = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
     const others = [...what.sides.values()].filter((one) => one !== side).map((one) => one.from.agentName);
     const file = nameOf(what.path);
     const level = what.count >= limit ? 'stuck' : 'warn';
@@ -122,7 +122,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     const rows = what.rows.rows();
     for (const one of what.sides.values()) {
       const { on, warn, stuck } = options(one.from.agent);
-      if (on && what.count >= warn) tell(what, one, stuck, rows);
+      if (on && what.count >= warn) report(what, one, stuck, rows);
     }
   };
 

@@ -2,7 +2,7 @@ import type { DetectorOptions } from '../../core/model';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
 import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -24,7 +24,7 @@ export function createRefusedEdits(
 ): (step: Step, context: DetectContext) => void {
   const near = new NearMissLog(card.id, 'refused_edits', sink);
   const byFile = new Map<number, Followed>();
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
 
   const add = (file: number, step: PastStep, name: string): readonly PastStep[] => {
     // Edits of one message were written before the first of them was refused: they count as one.
@@ -36,7 +36,7 @@ export function createRefusedEdits(
 
   return (step, context) => {
     if (!step.counted) return;
-    if (isAnew(context)) byFile.clear();
+    if (hasNewPrompt(context)) byFile.clear();
     const { command, target } = step.call;
     if (byFile.size > 0 && command !== undefined && changesFiles(step, command)) {
       const named = [...byFile].filter(([, { name }]) => name !== '' && command.includes(name));

@@ -35,12 +35,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const extend = (run: Run, key: number, step: Step, context: DetectContext): void => {
     const newest = run.steps.at(-1);
-    const goesOn =
+    const continues =
       newest !== undefined &&
       run.key === key &&
       step.message - newest.message <= options.window &&
       newest.index >= context.stepsAtUserMessage;
-    if (!goesOn) {
+    if (!continues) {
       run.key = key;
       run.count = 0;
       run.steps = [];

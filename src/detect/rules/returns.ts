@@ -1,7 +1,7 @@
 import type { DetectorOptions } from '../../core/model';
 import { cycle as card } from '../../core/rules/cards/cycle';
 import { putNewest } from '../../base/util/newest';
-import { createAnew } from '../session/anew';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { EditPair } from '../steps/edit-pair';
@@ -35,12 +35,12 @@ export function createReturns(
 ): (step: Step, context: DetectContext) => void {
   const near = new NearMissLog(card.id, 'returns', sink);
   const files = new Map<number, Held>();
-  const isAnew = createAnew();
+  const hasNewPrompt = createNewPromptCheck();
 
   return (step, context) => {
     const { edit } = step;
     if (!step.counted || step.failed || edit === null) return;
-    if (isAnew(context)) files.clear();
+    if (hasNewPrompt(context)) files.clear();
     const held = files.get(step.file) ?? { contents: new Map(), returns: [], passages: new Map() };
     putNewest(files, step.file, held, FILES);
     const { rounds, steps } = edit.before === 0 ? rewritten(held, step, edit.after) : exchanged(held, step, edit);

@@ -12,7 +12,7 @@ import { putNewest } from '../../base/util/newest';
 const LOOPS = 64;
 const CALLS = 32;
 /** The most repeats that are added to the limits, one for each further run: it has the same prompt, and looks where the last one stopped. */
-const ASKED = 2;
+const MOST_EXTRA = 2;
 
 /** A call that failed in the same way in several runs. */
 interface Failing {
@@ -66,16 +66,16 @@ export function createRuns(options: (agent: AgentId) => DetectorOptions, sink: A
     failing.count++;
     failing.inRun++;
     failing.rows.add(rowOf(step, `run ${run}: ${step.text}`));
-    tell(from, failing, step);
+    report(from, failing, step);
   };
 
-  const tell = (from: AcrossSession, failing: Failing, step: StepNote): void => {
+  const report = (from: AcrossSession, failing: Failing, step: StepNote): void => {
     const { count, runs, first, rows, inRun } = failing;
     const { on, warn, stuck } = options(from.agent);
-    const asked = Math.min(runs.size - 1, ASKED);
-    if (!on || runs.size < 2 || count < warn + asked) return;
+    const extra = Math.min(runs.size - 1, MOST_EXTRA);
+    if (!on || runs.size < 2 || count < warn + extra) return;
     if (inRun >= stuck) return clear(failing, 'different_result', step.at, step.end);
-    const level = count >= stuck + asked ? 'stuck' : 'warn';
+    const level = count >= stuck + extra ? 'stuck' : 'warn';
     failing.open = from.session;
     sink.finding(from.session, {
       detector: card.id,
@@ -87,7 +87,7 @@ export function createRuns(options: (agent: AgentId) => DetectorOptions, sink: A
       certainty: card.certainty,
       confidence: CONFIDENCE[level],
       count,
-      limit: stuck + asked,
+      limit: stuck + extra,
       at: step.at,
       source: step.end,
       firstAt: first.at,

@@ -44,7 +44,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
   const rows = new EvidenceRows();
   let text = 0;
   let newStep = -1;
-  let isTold = false;
+  let isReported = false;
   let isByHook = false;
   /** Time of the previous event. */
   let before = 0;
@@ -74,7 +74,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     const { hook } = event;
     isByHook = hook !== undefined;
     // If the agent says the same each time too, that is the one incident, and it is already open. A hook is named even so: a person can fix it.
-    if (reached < warn || (isTold && !isByHook)) return;
+    if (reached < warn || (isReported && !isByHook)) return;
     const said = snippetLine(saidBy(event), 160);
     const sender = hook ? `The hook \`${snippetLine(hook.name, 120)}\`` : 'The same text';
     const end = /[.!?…]$/.test(said) ? '' : '.';
@@ -114,7 +114,7 @@ export function createSentBack(options: DetectorOptions, sink: DetectorSink): Se
     isOpen: () => alert.isOpen,
     blocks: () => (isByHook ? rows.total : 0),
     take(event, context, isMonologue) {
-      isTold = isMonologue;
+      isReported = isMonologue;
       take(event, context);
       before = event.at;
     },

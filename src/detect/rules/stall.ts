@@ -33,7 +33,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let retryInMs = 0;
   /** What is awaited since the newest event; undefined until it is computed. */
   let waiting: Waiting | null | undefined = null;
-  let toldAt = 0;
+  let reportedAt = 0;
   let wokeAt = 0;
 
   /** Returns the time since which the agent could have written. */
@@ -56,7 +56,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const what = waitedFor();
     if (!what || !activity) return NEVER;
     const since = silentSince(activity);
-    const at = alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
+    const at = alert.isOpen ? since + (reportedAt - since) * 2 : since + retryInMs + what.ms;
     return context?.isPersonsMove(at) ? NEVER : at;
   };
 
@@ -70,8 +70,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return activity.isBusy && !activity.isAnswered && activity.since > 0 ? silentSince(activity) + shortest() : NEVER;
   };
 
-  const tell = (what: Waiting, last: EventPlace, since: number, now: number, of: DetectContext): void => {
-    toldAt = now;
+  const report = (what: Waiting, last: EventPlace, since: number, now: number, of: DetectContext): void => {
+    reportedAt = now;
     const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
     const cause = what.call
@@ -135,7 +135,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onTick(now, of) {
       const what = waitedFor();
-      if (what && activity?.last && now >= due()) tell(what, activity.last, silentSince(activity), now, of);
+      if (what && activity?.last && now >= due()) report(what, activity.last, silentSince(activity), now, of);
     },
     lasting(now) {
       const what = waitedFor();

@@ -88,13 +88,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       return;
     }
     // the part that is no longer in the tail still counts as long as the same text continues
-    const goesOn = found.period === period && found.length >= Math.min(tail.length, grown + found.period);
-    length = goesOn ? Math.max(length + grown, found.length) : found.length;
+    const continues = found.period === period && found.length >= Math.min(tail.length, grown + found.period);
+    length = continues ? Math.max(length + grown, found.length) : found.length;
     period = found.period;
-    tell(Math.floor(length / period), repeated, event, context);
+    report(Math.floor(length / period), repeated, event, context);
   };
 
-  const tell = (count: number, repeated: string, event: AgentEvent, context: DetectContext): void => {
+  const report = (count: number, repeated: string, event: AgentEvent, context: DetectContext): void => {
     const said = snippetLine(repeated, 120);
     const { warn, stuck } = limitsFor(period);
     near.reached(context, said, count, stuck, event.at, event.source);

@@ -32,7 +32,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let newest: UsageEvent | null = null;
   /** Time and place of the last progress or prompt; there has been no progress since. */
   let since: { readonly at: number; readonly source: Source } | null = null;
-  let told = 0;
+  let reportedPercent = 0;
 
   const used = (context: DetectContext): Used => {
     const window = context.contextWindow > 0 ? context.contextTokens / context.contextWindow : 0;
@@ -59,8 +59,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     }
     const percent = Math.floor(share);
     // one report per percent is enough
-    if (alert.isOpen && percent <= told) return;
-    told = percent;
+    if (alert.isOpen && percent <= reportedPercent) return;
+    reportedPercent = percent;
     const start =
       since && since.at > context.lastNewAt ? since : { at: context.lastNewAt, source: since?.source ?? newest.source };
     const first = context.steps.step(context.stepCount - steps) ?? null;
@@ -108,7 +108,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
     alert.clear(reason, at, source, context);
-    told = 0;
+    reportedPercent = 0;
   };
 
   return {

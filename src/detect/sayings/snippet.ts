@@ -124,12 +124,12 @@ function firstLine(text: string): string {
   return text.slice(0, 1000).trim();
 }
 
-function lastTellingLine(text: string, tells = TELLS): string | undefined {
+function lastTellingLine(text: string, pattern = TELLS): string | undefined {
   let end = text.length;
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end);
-    if (tells.test(line) && !FRAME.test(line)) return pieceOf(text, start, end);
+    if (pattern.test(line) && !FRAME.test(line)) return pieceOf(text, start, end);
     if (start === 0) return undefined;
     end = start - 1;
   }

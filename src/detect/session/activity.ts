@@ -73,11 +73,11 @@ class TurnActivity implements Activity {
     this.answer.push(event);
     switch (event.type) {
       case 'user':
-        this.asked();
+        this.prompted();
         break;
       case 'turn_start':
         this.turnLines = true;
-        this.asked();
+        this.prompted();
         break;
       case 'turn_end':
         this.turnLines = true;
@@ -108,7 +108,7 @@ class TurnActivity implements Activity {
     }
   }
 
-  private asked(): void {
+  private prompted(): void {
     this.open = true;
     this.waiting = false;
     this.owes = true;

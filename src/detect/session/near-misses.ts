@@ -8,7 +8,7 @@ export const WORTH = 0.3;
 export class NearMissLog {
   private best = 0;
   private messages = 0;
-  private told: string | undefined = undefined;
+  private reportedHeld: string | undefined = undefined;
 
   constructor(
     private readonly detector: DetectorId,
@@ -30,14 +30,15 @@ export class NearMissLog {
     if (since !== this.messages) {
       this.messages = since;
       this.best = 0;
-      this.told = undefined;
+      this.reportedHeld = undefined;
     }
     // A count that reached the limit was reported; its end afterwards is not what held it back.
-    const wasReported = this.told === undefined && this.best >= limit;
-    if (count < this.best || (count === this.best && (held === undefined || held === this.told || wasReported))) return;
+    const wasReported = this.reportedHeld === undefined && this.best >= limit;
+    if (count < this.best || (count === this.best && (held === undefined || held === this.reportedHeld || wasReported)))
+      return;
     if (count / limit < WORTH) return;
     this.best = count;
-    this.told = held;
+    this.reportedHeld = held;
     const { detector, rule } = this;
     this.sink.nearMiss({
       detector,

@@ -85,7 +85,7 @@ export class PermissionWait {
   }
 
   /** True if it is known to request no permission for any call. */
-  get asksNobody(): boolean {
+  get asksNoPermission(): boolean {
     return this.permissionMode === 'nothing' || !this.hasPerson;
   }
 
@@ -131,14 +131,14 @@ export class PermissionWait {
    * kind.
    */
   private dueAt(call: ToolCallEvent): number {
-    return this.lastAt(call) + (this.asksFor(call) ? SILENCE_MS : endedAfter(call));
+    return this.lastAt(call) + (this.needsPermission(call) ? SILENCE_MS : endedAfter(call));
   }
 
   private lastAt(call: ToolCallEvent): number {
     return Math.max(call.at, this.newestAt);
   }
 
-  private asksFor(call: ToolCallEvent): boolean {
+  private needsPermission(call: ToolCallEvent): boolean {
     const { permissionMode } = this;
     if (call.malformed !== undefined) return false;
     if (call.command === undefined)

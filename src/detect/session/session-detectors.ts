@@ -188,7 +188,7 @@ export function createSessionDetectors(
 
   /** Findings of rules that judge what surrounds the steps: reported after those of the steps themselves. */
   const surrounding: Finding[] = [];
-  const tellSurrounding = (): void => {
+  const reportSurrounding = (): void => {
     if (surrounding.length > 0) for (const finding of surrounding.splice(0)) signals.finding(finding);
   };
   for (const definition of detectors) {
@@ -201,7 +201,7 @@ export function createSessionDetectors(
     running.set(definition.id, { detector: definition.create(options, sink), options, sink });
   }
   /** Enabled detectors by the events that they receive: most receive few events, and are not called for the others. */
-  let told = listen(running);
+  let listeners = listen(running);
 
   const stepped = (step: Step): void => {
     context.steps.add(step);
@@ -211,16 +211,16 @@ export function createSessionDetectors(
     }
     if (step.progress) context.progressed(step.progress);
     signals.step?.(step);
-    for (const detector of told.steps) detector.onStep?.(step, context);
+    for (const detector of listeners.steps) detector.onStep?.(step, context);
     book.settle(step, context);
-    tellSurrounding();
+    reportSurrounding();
     if (step.progress) progressed(step.progress);
     release(step);
   };
 
   const progressed = (marker: ProgressMarker): void => {
-    for (const detector of told.progress) detector.onProgress?.(marker, context);
-    tellSurrounding();
+    for (const detector of listeners.progress) detector.onProgress?.(marker, context);
+    reportSurrounding();
     signals.progress?.(marker);
   };
 
@@ -238,9 +238,9 @@ export function createSessionDetectors(
       context.take(event);
       if (addsSomething(event, context)) book.clearAll('user_message', event.at, event.source, context.message);
       else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.message);
-      for (const detector of told.hearers(event.type)) detector.onEvent?.(event, context);
+      for (const detector of listeners.hearers(event.type)) detector.onEvent?.(event, context);
       book.settleEvent(context);
-      tellSurrounding();
+      reportSurrounding();
       if (event.type === 'plan') {
         const marker = builder.plan(event);
         if (marker) {
@@ -253,26 +253,26 @@ export function createSessionDetectors(
 
     tick(now) {
       if (now > context.now) context.now = now;
-      for (const detector of told.ticks) detector.onTick?.(now, context);
-      tellSurrounding();
+      for (const detector of listeners.ticks) detector.onTick?.(now, context);
+      reportSurrounding();
     },
 
     woke(at) {
-      for (const detector of told.wakes) detector.onWake?.(at);
+      for (const detector of listeners.wakes) detector.onWake?.(at);
     },
 
     gates(run) {
-      for (const detector of told.gates) detector.onGates?.(run, context);
-      tellSurrounding();
+      for (const detector of listeners.gates) detector.onGates?.(run, context);
+      reportSurrounding();
     },
 
     lasting(now) {
-      return told.lasting.flatMap((detector) => detector.lasting?.(now) ?? []);
+      return listeners.lasting.flatMap((detector) => detector.lasting?.(now) ?? []);
     },
 
     deadline() {
       let next = Number.POSITIVE_INFINITY;
-      for (const detector of told.deadlines) next = Math.min(next, detector.deadline?.() ?? next);
+      for (const detector of listeners.deadlines) next = Math.min(next, detector.deadline?.() ?? next);
       return next;
     },
 
@@ -287,7 +287,7 @@ export function createSessionDetectors(
           signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
         }
       }
-      told = listen(running);
+      listeners = listen(running);
     },
 
     setRaised(limits) {

@@ -163,7 +163,7 @@ export function createStepBuilder(): StepBuilder {
         crashed: failed || (call.command !== undefined && crashed(result)),
         check: isCheck,
         weight,
-        asked: weight === 'wait' ? called.asked : 0,
+        requestedWait: weight === 'wait' ? called.requestedWait : 0,
         isNew,
         counted: exemption === null,
         message,

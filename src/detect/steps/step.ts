@@ -73,7 +73,7 @@ export interface PastStep {
   /** Place of the result. */
   readonly end: Source;
   /** Requested length of a wait, in milliseconds; 0 for other steps and where it is unknown. */
-  readonly asked: number;
+  readonly requestedWait: number;
   /** Values in the failures of a check, such as `-6` and `3`; empty where there are none. */
   readonly values: readonly string[];
   /** All tokens that the session had used by then; 0 if unknown. */

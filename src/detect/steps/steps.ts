@@ -74,7 +74,7 @@ export function createStepAssembler(): StepAssembler {
   };
 
   /** Handles a model that continues: it says something, or calls tools of this batch. */
-  const goesOn = (batch: string | undefined): void => {
+  const continued = (batch: string | undefined): void => {
     if (!isAnswered) return;
     isAnswered = false;
     if (pending.length === 0) return;
@@ -122,10 +122,10 @@ export function createStepAssembler(): StepAssembler {
       events++;
       switch (event.type) {
         case 'assistant':
-          goesOn(undefined);
+          continued(undefined);
           break;
         case 'tool_call':
-          goesOn(event.batch);
+          continued(event.batch);
           if (event.batch === undefined ? isComplete : event.batch !== batch) message++;
           isComplete = false;
           batch = event.batch;

@@ -26,9 +26,9 @@ export type CallClass = 'check' | 'wait' | 'look' | 'change' | 'plain';
 export interface ClassifiedCall {
   readonly kind: CallClass;
   /** Requested length of a wait, in milliseconds; 0 where it is unknown. */
-  readonly asked: number;
+  readonly requestedWait: number;
   /** True if it queries a service of this machine. */
-  readonly asksLocal: boolean;
+  readonly queriesLocal: boolean;
   /** The command that counts, for checks: `npm test`. */
   readonly main: string;
   /** True if it starts a program in the background. */
@@ -46,11 +46,19 @@ const MAY_WAIT =
   /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|nc|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
 const LOOK: ClassifiedCall = {
   kind: 'look',
-  asked: 0,
-  asksLocal: false,
+  requestedWait: 0,
+  queriesLocal: false,
   main: '',
   starts: false,
-  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false, movesHead: false },
+  command: {
+    kind: 'look',
+    main: '',
+    requestedWait: 0,
+    exit: 'own',
+    queriesLocal: false,
+    edits: false,
+    movesHead: false,
+  },
 };
 
 /** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words in its output. */
@@ -69,11 +77,11 @@ const classifiedOther = remembered((command) => classified(command, 'plain'), RE
 /** @param otherwise class of a command that the grammar does not know */
 function classified(command: string, otherwise: 'change' | 'plain'): ClassifiedCall {
   const parsed = classifyCommand(command);
-  const { kind, asked, asksLocal, main } = parsed;
+  const { kind, requestedWait, queriesLocal, main } = parsed;
   return {
     kind: kind === 'mutation' ? 'change' : kind === 'other' ? otherwise : kind,
-    asked: asked * 1000,
-    asksLocal,
+    requestedWait: requestedWait * 1000,
+    queriesLocal,
     main,
     starts: startsService(command),
     command: parsed,
@@ -96,8 +104,8 @@ function classifyByTool(call: ToolCallEvent): ClassifiedCall {
   const kind = isWait ? 'wait' : looks ? 'look' : call.kind === 'changed' ? 'change' : 'plain';
   return {
     kind,
-    asked: isWait ? declaredLimit(call) : 0,
-    asksLocal: false,
+    requestedWait: isWait ? declaredLimit(call) : 0,
+    queriesLocal: false,
     main: call.name,
     starts: false,
     command: null,
@@ -107,14 +115,14 @@ function classifyByTool(call: ToolCallEvent): ClassifiedCall {
 /** Returns the weight of a repeat of this step. A call that failed is plain, whatever its purpose. */
 export function weightOf(
   call: ToolCallEvent,
-  { kind, asksLocal }: ClassifiedCall,
+  { kind, queriesLocal }: ClassifiedCall,
   result: ToolResultEvent,
   failed: boolean,
   isCheck: boolean,
   isStarting: boolean,
 ): Weight {
   // A service that the session has just started refuses its first connections, regardless of the exit code of a pipe.
-  if (isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT))) return 'wait';
+  if (isStarting && queriesLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT))) return 'wait';
   if (failed) return 'plain';
   if (isCheck || kind === 'check') return 'plain';
   // A process that is still running in the background is polled again, and so is anything that reports that it is running.

@@ -46,7 +46,7 @@ export interface LoopCandidate {
 }
 
 /** Limit of the repeats in one streak that are attributed to prompts that add nothing. */
-const ASKED = 2;
+const MOST_EXTRA = 2;
 
 /**
  * Returns a candidate adjusted to the prompts in its streak: a prompt that added nothing does not end the count but raises the limits by one repeat,
@@ -54,10 +54,10 @@ const ASKED = 2;
  */
 export function asPrompted(candidate: LoopCandidate, { prompt }: { readonly prompt: Prompt }): LoopCandidate {
   const { steps, count, level } = candidate;
-  const asked = Math.min((steps.at(-1)?.prompts ?? 0) - (steps[0]?.prompts ?? 0), ASKED);
-  if (asked === 0 && !prompt.asksMany) return candidate;
-  const warn = candidate.warn + asked;
-  const limit = prompt.asksMany ? Number.POSITIVE_INFINITY : candidate.limit + asked;
-  const stands = count < warn ? null : level === 'stuck' && count < limit ? 'warn' : level;
-  return { ...candidate, warn, limit, level: stands };
+  const extra = Math.min((steps.at(-1)?.prompts ?? 0) - (steps[0]?.prompts ?? 0), MOST_EXTRA);
+  if (extra === 0 && !prompt.asksMany) return candidate;
+  const warn = candidate.warn + extra;
+  const limit = prompt.asksMany ? Number.POSITIVE_INFINITY : candidate.limit + extra;
+  const adjusted = count < warn ? null : level === 'stuck' && count < limit ? 'warn' : level;
+  return { ...candidate, warn, limit, level: adjusted };
 }

@@ -29,8 +29,8 @@ export function levelOf(
   const last = steps.at(-1);
   if (!first || !last) return null;
   const lasted = last.at - first.at;
-  const asked = Math.max(...steps.map((step) => step.asked));
-  const least = Math.max(SHORTEST_WAIT, asked * stuck);
+  const requestedWait = Math.max(...steps.map((step) => step.requestedWait));
+  const least = Math.max(SHORTEST_WAIT, requestedWait * stuck);
   if (count >= stuck && lasted >= least) return 'stuck';
   return lasted >= least / 2 ? 'warn' : null;
 }

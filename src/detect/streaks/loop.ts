@@ -26,7 +26,7 @@ export interface Loop {
   /** True if a person raised the limit of the rule that speaks for it, and the count is below: it is followed, but not reported. */
   held: boolean;
   /** True if a finding of it was sent that has not been cleared yet. */
-  told: boolean;
+  reported: boolean;
   /** Number of steps in a row that belonged to it: reopening a pattern of several outcomes needs two. */
   backInARow: number;
   /** True if a step since the newest occurrence went the other way; the next such step ends the streak. */
@@ -67,7 +67,7 @@ export function isVague(candidate: LoopCandidate): boolean {
 
 /** Returns whether the rule counts steps of one thing, rather than rounds or runs that it counts from the start each time. */
 export function countsSteps(candidate: LoopCandidate): boolean {
-  return candidate.period === 1 && bookRules(candidate)?.countsAnew !== true;
+  return candidate.period === 1 && bookRules(candidate)?.recounts !== true;
 }
 
 /** Returns whether it is the same call; for an edit, even another edit of the same file. */

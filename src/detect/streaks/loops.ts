@@ -91,14 +91,14 @@ export class LoopBook {
       if (owner && owner.level !== null) this.take(owner, owner.level, step, context, touched);
       this.offered.length = 0;
     }
-    for (const loop of touched) if (loop.open && !loop.silent) this.tell(loop, step, context);
+    for (const loop of touched) if (loop.open && !loop.silent) this.report(loop, step, context);
   }
 
-  private tell(loop: Loop, step: PastStep, context: DetectContext): void {
+  private report(loop: Loop, step: PastStep, context: DetectContext): void {
     const raised = this.raisedFor(loop.speaker);
     loop.held = loop.count < raised;
     if (!loop.held) {
-      loop.told = true;
+      loop.reported = true;
       this.parts.finding(findingOf(loop, step, context));
       return;
     }
@@ -123,7 +123,7 @@ export class LoopBook {
       const wasHeld = loop.held;
       loop.held = loop.count < this.raisedFor(loop.speaker);
       const newest = context.steps.step(loop.lastIndex);
-      if (wasHeld && !loop.held && newest) this.tell(loop, newest, context);
+      if (wasHeld && !loop.held && newest) this.report(loop, newest, context);
     }
   }
 
@@ -211,7 +211,7 @@ export class LoopBook {
     const same = isSameRule(candidate, loop.speaker);
     if (!loop.open || (!same && !loop.held && this.isTakenOver(loop, candidate, level))) {
       if (loop.open) loop.left.add(ruleOf(loop.speaker));
-      this.handOver(loop, candidate, context);
+      this.changeSpeaker(loop, candidate, context);
     } else if (!same) {
       // The streak already has a rule that speaks for it; the steps of the others belong to it from now on.
       if (candidate.follows.kind === 'outcomes' && loop.speaker.follows.kind === 'outcomes')
@@ -284,7 +284,7 @@ export class LoopBook {
       open: true,
       silent,
       held: candidate.count < this.raisedFor(candidate),
-      told: false,
+      reported: false,
       backInARow: 1,
       passed: false,
       lastIndex: step.index,
@@ -294,7 +294,7 @@ export class LoopBook {
       seenBy: new Set([settingsOf(candidate)]),
       left: new Set(),
     };
-    this.handOver(loop, candidate, context);
+    this.changeSpeaker(loop, candidate, context);
     this.loops.push(loop);
     if (this.loops.length > FOLLOWED) {
       const closed = this.loops.findIndex((one) => !one.open);
@@ -304,7 +304,7 @@ export class LoopBook {
   }
 
   /** Makes this rule speak for the streak from now on, with its own count and its own steps as evidence. */
-  private handOver(loop: Loop, candidate: LoopCandidate, context: DetectContext): void {
+  private changeSpeaker(loop: Loop, candidate: LoopCandidate, context: DetectContext): void {
     loop.speaker = candidate;
     loop.count = candidate.count;
     loop.log = new OccurrenceLog();
@@ -332,8 +332,8 @@ export class LoopBook {
     loop.left.clear();
     loop.clearedMessage = message;
     loop.backInARow = 0;
-    const { told } = loop;
-    loop.told = false;
-    if (told) this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
+    const { reported } = loop;
+    loop.reported = false;
+    if (reported) this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
   }
 }

@@ -6,7 +6,7 @@ import type { MessageSituation, Route } from '../../recover/decisions/reach';
 import { presentable } from '../../base/util/redact';
 import { CHAT_HINDRANCE_TEXTS, type ChatHindrance, chatFailed, steerQuestion } from '../../core/words';
 import type { DirectWay } from '../nudges/nudges';
-import type { SendResult } from '../hands/hands';
+import type { SendResult } from '../controls/controls';
 import { reachNow } from '../nudges/reach-now';
 import type { Services } from '../services';
 import type { Chats } from './chats';
@@ -33,7 +33,7 @@ export class ChatWay implements DirectWay {
     if (hindered) return this.refuse(hindered, text);
     const reach = this.reach(view);
     const { message, detail, button } = steerQuestion(reach.kind === 'chat' && reach.runs);
-    if ((await askFirst({ level: 'information', message, detail }, button)) !== button) return { told: true };
+    if ((await askFirst({ level: 'information', message, detail }, button)) !== button) return { handled: true };
     await this.parts.chats.show(view);
     // The person may have spent a while reading the question.
     const now = engine.agent(view.session) ?? view;
@@ -94,6 +94,6 @@ export class ChatWay implements DirectWay {
 
   private async offer(message: string, text: string): Promise<SendResult> {
     if ((await warn(message, 'Copy')) === 'Copy') await vscode.env.clipboard.writeText(presentable(text));
-    return { told: true };
+    return { handled: true };
   }
 }

@@ -9,7 +9,7 @@ import type { Panels } from '../panel/panels';
 import type { StatisticsPage } from '../panel/statistics-page';
 import type { RulesPage } from '../rules/rules-page';
 import type { QuickNudge } from '../nudges/quick-nudge';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 import type { Checkpoints } from '../recovery/checkpoints';
 import type { ReplayCommand } from '../replay/command';
 import type { Services } from '../services';
@@ -30,7 +30,7 @@ export interface CommandParts {
   readonly statistics: StatisticsPage;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
-  readonly hands: HandsOf;
+  readonly controls: ControlsOf;
   readonly checkpoints: Pick<Checkpoints, 'restore'>;
   readonly connections: Connections;
   readonly fleet: Pick<FleetParts, 'connection' | 'credentials'>;

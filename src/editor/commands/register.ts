@@ -41,7 +41,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     nudge: (argument) => nudge(argument),
     continue: (argument) => nudge(argument),
     continueAll: async () => {
-      void inform(await continueAll(list.views(), parts.hands, services.now()));
+      void inform(await continueAll(list.views(), parts.controls, services.now()));
     },
     mute: async (argument) => {
       const view = await pickAgent(parts, argument, 'Mute which agent?');
@@ -76,23 +76,23 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     forgetGates: () => parts.gates.forget(),
     restart: async (argument) => {
       const view = await pickAgent(parts, argument, 'Recover which agent?');
-      if (view) await parts.hands(view).recovery.chooseRestart(view);
+      if (view) await parts.controls(view).recovery.chooseRestart(view);
     },
     goToAgent: async (argument) => {
       const view = await pickHere(parts, argument, 'Go to which agent?');
-      if (view) await parts.hands(view).recovery.goTo(view);
+      if (view) await parts.controls(view).recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
       const view = await pickHere(parts, argument, 'Copy the command for restarting which agent?');
-      if (view) await parts.hands(view).recovery.copyRestartCommand(view);
+      if (view) await parts.controls(view).recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
       const view = await pickAgent(parts, argument, 'Stop which agent?');
-      if (view) await parts.hands(view).recovery.stop(view);
+      if (view) await parts.controls(view).recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
       const view = await pickHere(parts, argument, 'Save the work of which agent?');
-      if (view) await parts.hands(view).recovery.saveCheckpoint(view);
+      if (view) await parts.controls(view).recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {
       const cwd = await pickFolder(parts, argument);

@@ -31,10 +31,10 @@ export function createFleet(
   const follow = (sending: SentMessage, key: string) => {
     sending.onDidChange(({ state, reason = '' }) => {
       agents.messageChanged(key);
-      if (state === 'refused' || state === 'lost') tell(sending, key, state === 'lost' ? state : reason);
+      if (state === 'refused' || state === 'lost') notify(sending, key, state === 'lost' ? state : reason);
     });
   };
-  const tell = ({ message }: SentMessage, key: string, why: string) => {
+  const notify = ({ message }: SentMessage, key: string, why: string) => {
     const title = agents.view(key)?.title ?? '';
     const text = notTakenThere(deliveryName(message.action, 0), title, message.machine, refusalWords(why));
     void warn(text);

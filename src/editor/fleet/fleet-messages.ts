@@ -7,13 +7,16 @@ import { draftAgain } from '../../agents/inbox/messages/send';
 import { presentable } from '../../base/util/redact';
 import type { Result } from '../../base/util/result';
 import { HINDRANCE_TEXTS, type Reach, onlyThere, sendProblem } from '../../core/words';
-import type { AgentMessages } from '../hands/hands';
-import type { SendResult } from '../hands/hands';
+import type { AgentMessages } from '../controls/controls';
+import type { SendResult } from '../controls/controls';
 import type { RemoteAgents } from './remote-agents';
 import { remoteDelivery } from './remote-view';
 
 /** A person's request to an agent on another machine. */
-export type Asked = Pick<Parameters<FleetClient['send']>[0], 'action' | 'text' | 'incident' | 'attempt' | 'restart'>;
+export type FleetRequest = Pick<
+  Parameters<FleetClient['send']>[0],
+  'action' | 'text' | 'incident' | 'attempt' | 'restart'
+>;
 
 export interface FleetMessagesHost {
   readonly agents: Pick<RemoteAgents, 'idOf' | 'messageSent'>;
@@ -59,7 +62,7 @@ export class FleetMessages implements AgentMessages {
     if (reach.kind === 'hindered') return Promise.resolve({ message: HINDRANCE_TEXTS[reach.why] });
     const attempt = (incident?.attempts.length ?? 0) + 1;
     const about = incident ? { incident: incident.id, attempt } : {};
-    const sent = this.ask(view, { action: 'nudge', text, ...about });
+    const sent = this.request(view, { action: 'nudge', text, ...about });
     return Promise.resolve(sent.ok ? { sent: remoteDelivery(view, sent.value) } : { message: sent.error });
   }
 
@@ -78,13 +81,13 @@ export class FleetMessages implements AgentMessages {
   }
 
   /** Sends what a person requests. If nothing was sent, returns the reason in one sentence. */
-  ask(view: AgentView, asked: Asked): Result<SentMessage, string> {
+  request(view: AgentView, request: FleetRequest): Result<SentMessage, string> {
     const id = this.host.agents.idOf(view.session);
     const client = this.host.client();
     const machine = view.machine?.name ?? '';
     if (!id || !client) return { ok: false, error: sendProblem('unknown_agent', machine) };
     const expiresInMs = Math.min(LONGEST_EXPIRY_MS, this.host.expiryMs());
-    const sent = client.send({ ...id, ...asked, text: presentable(asked.text), expiresInMs });
+    const sent = client.send({ ...id, ...request, text: presentable(request.text), expiresInMs });
     if (!sent.ok) return { ok: false, error: sendProblem(sent.error, machine) };
     this.host.agents.messageSent(view.session, sent.value);
     this.host.follow(sent.value, view.session);

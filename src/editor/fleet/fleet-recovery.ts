@@ -2,9 +2,9 @@ import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../core
 import type { PanelRecovery } from '../panel-model/snapshot';
 import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
 import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo } from '../../core/words';
-import type { AgentRecovery } from '../hands/hands';
+import type { AgentRecovery } from '../controls/controls';
 import { questionBefore } from '../recovery/questions';
-import type { Asked, FleetMessages } from './fleet-messages';
+import type { FleetRequest, FleetMessages } from './fleet-messages';
 import { isAgreed, inform, pickOne, warn } from '../voice';
 
 /** Actions other than a nudge that can be requested of another machine, with their names there. */
@@ -45,7 +45,7 @@ export class FleetRecovery implements AgentRecovery {
     const machine = view.machine?.name ?? '';
     const question = questionBefore(action, view.agentName, { ended: false, machine });
     if (question && !(await isAgreed(question.message, question.detail, question.button))) return;
-    const sent = this.messages.ask(view, this.askedOf(view, incident, action));
+    const sent = this.messages.request(view, this.requestOf(view, incident, action));
     if (!sent.ok) void warn(sent.error);
     else void inform(sentTo(ACTIONS[action], machine));
   }
@@ -102,7 +102,7 @@ export class FleetRecovery implements AgentRecovery {
   }
 
   /** Returns what to request for an action. How the agent is started again is known to its own machine. */
-  private askedOf(view: AgentView, incident: Incident | undefined, action: Action): Asked {
+  private requestOf(view: AgentView, incident: Incident | undefined, action: Action): FleetRequest {
     const now = this.now();
     const about = incident ? { incident: incident.id, attempt: incident.attempts.length + 1 } : {};
     if (action === 'stop')

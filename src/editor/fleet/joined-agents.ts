@@ -75,12 +75,12 @@ export class JoinedAgents implements AgentSource, Disposable {
     return this.there.machines();
   }
 
-  told(key: string): readonly MachineReport[] {
+  reportsOf(key: string): readonly MachineReport[] {
     return this.there.reportsOf(key);
   }
 
-  ask(key: string): void {
-    if (isRemoteKey(key)) void this.there.ask(key);
+  requestReports(key: string): void {
+    if (isRemoteKey(key)) void this.there.requestReports(key);
     else this.here.readWhole(key);
   }
 

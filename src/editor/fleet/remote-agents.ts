@@ -47,7 +47,7 @@ export class RemoteAgents {
   /** Messages of this window by agent: the newest ones, oldest first, including those whose outcome is known. */
   private readonly sent = new Map<string, readonly SentMessage[]>();
   /** Keys for which a request is under way. */
-  private readonly asking = new Set<string>();
+  private readonly requesting = new Set<string>();
 
   constructor(private readonly log: Pick<Log, 'error'>) {
     const onError = (error: unknown) => log.error(String(error));
@@ -106,11 +106,11 @@ export class RemoteAgents {
   incidentsOf(key: string): readonly Incident[] {
     const view = this.view(key);
     if (!view) return [];
-    const told = new Map<string, Incident>();
+    const found = new Map<string, Incident>();
     for (const { event } of this.events.get(key) ?? [])
-      if (event.type === 'incident') told.set(event.incident.id, this.incidentOf(event.incident, view, key));
-    for (const incident of view.incidents) told.set(incident.id, incident);
-    return [...told.values()].sort((a, b) => b.openedAt - a.openedAt);
+      if (event.type === 'incident') found.set(event.incident.id, this.incidentOf(event.incident, view, key));
+    for (const incident of view.incidents) found.set(incident.id, incident);
+    return [...found.values()].sort((a, b) => b.openedAt - a.openedAt);
   }
 
   /** Returns its machine's reports about it, if they were requested, oldest first. */
@@ -121,16 +121,16 @@ export class RemoteAgents {
   }
 
   /** Requests what its machine reported about it. */
-  async ask(key: string): Promise<void> {
-    if (this.asking.has(key)) return;
-    this.asking.add(key);
+  async requestReports(key: string): Promise<void> {
+    if (this.requesting.has(key)) return;
+    this.requesting.add(key);
     const id = this.idOf(key);
-    const told = id && (await this.client?.timeline(id).catch(() => null));
-    this.asking.delete(key);
-    if (!told?.ok || !this.known.has(key)) return;
+    const reports = id && (await this.client?.timeline(id).catch(() => null));
+    this.requesting.delete(key);
+    if (!reports?.ok || !this.known.has(key)) return;
     const before = this.events.get(key)?.at(-1)?.id;
-    this.events.set(key, told.value);
-    if (told.value.at(-1)?.id !== before) this.changed.fire([key]);
+    this.events.set(key, reports.value);
+    if (reports.value.at(-1)?.id !== before) this.changed.fire([key]);
   }
 
   /** Notes that a message was sent to it. */
@@ -182,7 +182,7 @@ export class RemoteAgents {
     this.bySession.set(session, keys.add(key));
     const view = this.viewOf(agent, machine);
     this.known.set(key, { id: { machine: agent.machine, key: agent.key }, session, view });
-    this.tellIncidents(before, view);
+    this.reportIncidents(before, view);
   }
 
   private machineOf(name: string): FleetMachine | undefined {
@@ -205,7 +205,7 @@ export class RemoteAgents {
     if (keys?.size === 0) this.bySession.delete(known.session);
   }
 
-  private tellIncidents(before: AgentView | undefined, view: AgentView): void {
+  private reportIncidents(before: AgentView | undefined, view: AgentView): void {
     const known = new Map(before?.incidents.map((incident) => [incident.id, incident]));
     for (const incident of view.incidents) {
       const old = known.get(incident.id) ?? null;
@@ -214,14 +214,14 @@ export class RemoteAgents {
     }
     // The state no longer contains an incident that is over: an event reported how it ended.
     if (known.size > 0)
-      this.tellEnds(view.session, [...known.values()]).catch((error) => this.log.error(String(error)));
+      this.reportEnds(view.session, [...known.values()]).catch((error) => this.log.error(String(error)));
   }
 
-  private async tellEnds(session: string, over: readonly Incident[]): Promise<void> {
-    await this.ask(session);
-    const told = this.incidentsOf(session);
+  private async reportEnds(session: string, over: readonly Incident[]): Promise<void> {
+    await this.requestReports(session);
+    const incidents = this.incidentsOf(session);
     for (const before of over) {
-      const incident = told.find(({ id }) => id === before.id);
+      const incident = incidents.find(({ id }) => id === before.id);
       if (incident && incident.resolvedAt !== null) this.incidentChanged.fire({ incident, before, session });
     }
   }

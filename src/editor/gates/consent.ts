@@ -15,7 +15,7 @@ export class GateConsent {
   constructor(private readonly agreements: Agreements) {}
 
   /** Notifies the person when an agent is done and the commands are no longer those agreed to: once for each change. */
-  async tellChanged(folder: string): Promise<void> {
+  async notifyChanged(folder: string): Promise<void> {
     const known = await this.agreements.gatesOf(folder);
     const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
     if (!known.changed || this.shown.has(commands)) return;

@@ -38,7 +38,7 @@ export function createGates(
     folders,
     isTrusted: () => vscode.workspace.isTrusted,
     gatesOf: (folder) => agreements.gatesOf(folder),
-    notAgreed: (folder) => void consent.tellChanged(folder),
+    notAgreed: (folder) => void consent.notifyChanged(folder),
     claim: ({ agent, session }, what) => store.claim({ agent, session, key: 'gates' }, what),
     sent: ({ agent, session }, report, message, automated) => {
       const data = { action: 'gate', message, attempt: report.attempt, automated };
@@ -61,15 +61,15 @@ export function createGates(
 
 /** Wraps the engine so that each finished run is reported once, however often its report is shown. */
 function logged(engine: GateEngine, over: (session: string, report: GateReport) => void): GateEngine {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return {
     onDidSignalGates: (listener) => engine.onDidSignalGates(listener),
     agent: (session) => engine.agent(session),
     session: (session) => engine.session(session),
     showGates(session, report) {
       engine.showGates(session, report);
-      if (report.endedAt === null || told.get(session) === report.startedAt) return;
-      told.set(session, report.startedAt);
+      if (report.endedAt === null || reported.get(session) === report.startedAt) return;
+      reported.set(session, report.startedAt);
       over(session, report);
     },
     judge: (session, run) => engine.judge(session, run),

@@ -48,7 +48,7 @@ export class GatesUi implements vscode.Disposable {
     if (!(await this.consent.mayRun(folder, known))) return;
     this.gates.configure();
     const report = await this.runShown(folder, known.gates, view?.session);
-    await this.tell(report, view);
+    await this.notify(report, view);
   }
 
   /** Sends the failures of an agent's last run to the agent. */
@@ -128,7 +128,7 @@ export class GatesUi implements vscode.Disposable {
     });
   }
 
-  private async tell(report: GateReport, view: AgentView | undefined): Promise<void> {
+  private async notify(report: GateReport, view: AgentView | undefined): Promise<void> {
     const text = `Quality gates of ${basename(report.folder)}: ${gatesInShort(report)}.`;
     if (report.verdict === 'passed' || report.verdict === 'cancelled') {
       void inform(text);

@@ -16,7 +16,7 @@ import {
 import type { AgentList } from '../agent-list';
 import type { AgentSource } from '../agent-source';
 import type { Panels } from '../panel/panels';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 import type { Services } from '../services';
 import type { Topic } from '../settings/topics';
 import { whyOf } from '../trees/row-words';
@@ -45,7 +45,7 @@ export interface AgentNoticesHost {
   readonly services: Pick<Services, 'store' | 'settings' | 'now' | 'log' | 'agentNames'> & { readonly agents: Source };
   readonly list: Pick<AgentList, 'isMuted' | 'placeName'>;
   readonly panels: Pick<Panels, 'show' | 'isVisible'>;
-  readonly hands: HandsOf;
+  readonly controls: ControlsOf;
   /** Returns whether the terminal in which the agent runs is in front, as far as VS Code reports it. */
   readonly isInFront: (view: AgentView) => boolean;
   /** Takes the person to the place where the agent can be answered. */
@@ -143,7 +143,7 @@ export class AgentNotices implements vscode.Disposable {
         await claim?.done();
         if (claim) mine.push(view);
       }
-      if (mine.length > 0) log.info(await continueAll(mine, this.host.hands, now(), true));
+      if (mine.length > 0) log.info(await continueAll(mine, this.host.controls, now(), true));
     };
     const timer = setTimeout(() => {
       this.continuing.delete(timer);
@@ -185,7 +185,7 @@ export class AgentNotices implements vscode.Disposable {
       case 'died': {
         // Its last output is in its terminal.
         const notice = died(agent);
-        return { ...notice, buttons: buttonsHere(notice.buttons, this.host.hands(view).recovery.surfaceLeft(view)) };
+        return { ...notice, buttons: buttonsHere(notice.buttons, this.host.controls(view).recovery.surfaceLeft(view)) };
       }
       case 'finished':
         return finished(agent, view.state.since - view.health.startedAt);
@@ -237,8 +237,8 @@ export class AgentNotices implements vscode.Disposable {
     else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
     else if (!view) return;
     else if (answer === 'Show Agent') this.host.panels.show(view.session);
-    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await this.host.hands(view).recovery.goTo(view);
-    else if (answer === 'Restart') await this.host.hands(view).recovery.chooseRestart(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await this.host.controls(view).recovery.goTo(view);
+    else if (answer === 'Restart') await this.host.controls(view).recovery.chooseRestart(view);
     else if (answer === 'Go There') await this.host.goTo(view);
   }
 }

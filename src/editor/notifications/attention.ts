@@ -21,7 +21,7 @@ interface Followed {
   readonly view: AgentView;
   /** Start of its wait for an answer; null while it does not wait. */
   readonly waitsSince: number | null;
-  readonly isToldOfWait: boolean;
+  readonly isWaitReported: boolean;
 }
 
 interface Limit {
@@ -55,11 +55,11 @@ export class Attention {
       return before ? this.answered(before.view.agent) : [];
     }
     const asks = needsAnswer(view.state);
-    const goesOn = asks && before !== undefined && before.waitsSince !== null;
+    const stillWaits = asks && before !== undefined && before.waitsSince !== null;
     this.agents.set(session, {
       view,
-      waitsSince: asks ? (goesOn ? before.waitsSince : view.state.since) : null,
-      isToldOfWait: goesOn ? before.isToldOfWait : asks && view.history,
+      waitsSince: asks ? (stillWaits ? before.waitsSince : view.state.since) : null,
+      isWaitReported: stillWaits ? before.isWaitReported : asks && view.history,
     });
     return [...this.ended(before?.view, view), ...this.limited(view), ...(before ? this.answered(view.agent) : [])];
   }
@@ -70,9 +70,9 @@ export class Attention {
     const { waitMs, isInFront } = this.options();
     for (const [session, one] of this.agents) {
       const since = one.waitsSince;
-      if (waitMs === null || since === null || one.isToldOfWait || now - since < waitMs || isInFront(one.view))
+      if (waitMs === null || since === null || one.isWaitReported || now - since < waitMs || isInFront(one.view))
         continue;
-      this.agents.set(session, { ...one, isToldOfWait: true });
+      this.agents.set(session, { ...one, isWaitReported: true });
       notices.push({ kind: 'waits', session, since });
     }
     for (const [agent, limit] of this.limits) {
@@ -86,8 +86,8 @@ export class Attention {
   nextAt(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     const { waitMs } = this.options();
-    for (const { waitsSince, isToldOfWait } of this.agents.values()) {
-      if (waitMs === null || waitsSince === null || isToldOfWait) continue;
+    for (const { waitsSince, isWaitReported } of this.agents.values()) {
+      if (waitMs === null || waitsSince === null || isWaitReported) continue;
       const due = waitsSince + waitMs;
       next = Math.min(next, due > now ? due : now + AGAIN_MS);
     }

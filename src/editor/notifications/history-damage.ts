@@ -8,7 +8,7 @@ import { ask } from './ask';
 const KEY: IncidentKey = { agent: 'generic', session: '', key: 'history damaged' };
 
 /** Notifies a person once that the history was damaged, whichever window or command found it, and says what to do. */
-export function tellOfDamage({ store, log }: Pick<Services, 'store' | 'log'>): vscode.Disposable {
+export function notifyOfDamage({ store, log }: Pick<Services, 'store' | 'log'>): vscode.Disposable {
   let seenAt: number | undefined;
   const look = async (): Promise<void> => {
     const { damage } = store.status();

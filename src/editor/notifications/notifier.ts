@@ -21,7 +21,7 @@ import type { GatesUi } from '../gates/gates';
 import { buttonsHere, gateButtons, noticeDue, silenceOf, usableButtons, waitForRepeat } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 import type { Services } from '../services';
 import type { Topic } from '../settings/topics';
 import { isInTrouble } from '../status/status';
@@ -49,7 +49,7 @@ export interface NotifierParts {
   readonly panels: Panels;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
-  readonly hands: HandsOf;
+  readonly controls: ControlsOf;
 }
 
 /** Shows one notification per incident, for counted facts only, in one window. */
@@ -57,7 +57,7 @@ export class Notifier implements vscode.Disposable {
   private waiting: IncidentChange[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastShownAt = Number.NEGATIVE_INFINITY;
-  private readonly asked = new Set<string>();
+  private readonly notified = new Set<string>();
   /** Alerts that wait for one more repeat, by incident, with the count at which they began to wait. */
   private readonly held = new Map<string, { readonly count: number; readonly timer: NodeJS.Timeout }>();
   private readonly escalated = new Set<string>();
@@ -81,8 +81,8 @@ export class Notifier implements vscode.Disposable {
     const due = noticeDue(change);
     if (due.escalated) void this.showEscalated(change);
     if (due.freed) void this.showFreed(change);
-    if (!due.alert || this.asked.has(incident.id) || this.isHeld(change)) return;
-    this.asked.add(incident.id);
+    if (!due.alert || this.notified.has(incident.id) || this.isHeld(change)) return;
+    this.notified.add(incident.id);
     const silence = this.silence('stuck', vscode.window.state.focused && this.parts.panels.isVisible(session), session);
     if (silence) {
       this.services.log.info(`no notification for ${incident.id} (${incident.detector}): ${silence}`);
@@ -171,12 +171,12 @@ export class Notifier implements vscode.Disposable {
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
     const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted, view?.machine);
-    const shown = buttonsHere(buttons, view ? this.parts.hands(view).recovery.surfaceOf(view) : null);
+    const shown = buttonsHere(buttons, view ? this.parts.controls(view).recovery.surfaceOf(view) : null);
     await this.answered(await ask(notice, shown), session, incident);
   }
 
   private async answered(answer: NotificationButton | undefined, session: string, incident: Incident): Promise<void> {
-    const { panels, nudge, gates, hands } = this.parts;
+    const { panels, nudge, gates, controls } = this.parts;
     const view: AgentView | undefined = this.services.agents.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
     else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
@@ -185,10 +185,10 @@ export class Notifier implements vscode.Disposable {
       void inform(noLongerStuck(view.title));
     else if (answer === 'Nudge') await nudge.send(view);
     else if (answer === 'Send to Agent') await gates.send(view);
-    else if (answer === 'Restart') await hands(view).recovery.chooseRestart(view);
-    else if (answer === 'Save Checkpoint') await hands(view).recovery.saveCheckpoint(view);
-    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await hands(view).recovery.goTo(view);
-    else if (answer === 'Stop Agent') await hands(view).recovery.stop(view);
+    else if (answer === 'Restart') await controls(view).recovery.chooseRestart(view);
+    else if (answer === 'Save Checkpoint') await controls(view).recovery.saveCheckpoint(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await controls(view).recovery.goTo(view);
+    else if (answer === 'Stop Agent') await controls(view).recovery.stop(view);
   }
 
   /** Shows one more notification, the last about this incident, when recovery ended without success. */
@@ -204,7 +204,7 @@ export class Notifier implements vscode.Disposable {
     const notice = escalated(incident.title, incident.attempts.length, view?.machine?.name);
     const buttons = buttonsHere(
       usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine),
-      view ? this.parts.hands(view).recovery.surfaceOf(view) : null,
+      view ? this.parts.controls(view).recovery.surfaceOf(view) : null,
     );
     await this.answered(await ask(notice, buttons), session, incident);
   }

@@ -28,7 +28,7 @@ export interface SilentAgentsHost {
  */
 export class SilentAgents implements vscode.Disposable {
   private readonly waiting = new Map<string, NodeJS.Timeout>();
-  private readonly told = new Set<string>();
+  private readonly notified = new Set<string>();
   private readonly subscription: { dispose(): void };
 
   constructor(private readonly host: SilentAgentsHost) {
@@ -43,23 +43,23 @@ export class SilentAgents implements vscode.Disposable {
   }
 
   private look(session: string): void {
-    if (this.told.has(session) || this.waiting.has(session)) return;
+    if (this.notified.has(session) || this.waiting.has(session)) return;
     const view = this.host.services.engine.agent(session);
     if (!view || isOver(view) || !this.host.routes.seemsSilent(view)) return;
     // Hooks of a sub-agent may call in its parent's name, so those calls are the parent's to report.
     if (view.parent !== undefined) return;
     const settled = setTimeout(() => {
       this.waiting.delete(session);
-      this.tell(session).catch((error: unknown) => this.host.services.log.error(`does not answer: ${String(error)}`));
+      this.notify(session).catch((error: unknown) => this.host.services.log.error(`does not answer: ${String(error)}`));
     }, SETTLE_MS);
     this.waiting.set(session, settled);
   }
 
-  private async tell(session: string): Promise<void> {
+  private async notify(session: string): Promise<void> {
     const { services, routes, list, panels, connections } = this.host;
     const view = services.engine.agent(session);
-    if (!view || isOver(view) || !(await routes.isSilent(view)) || this.told.has(session)) return;
-    this.told.add(session);
+    if (!view || isOver(view) || !(await routes.isSilent(view)) || this.notified.has(session)) return;
+    this.notified.add(session);
     const { notifyOf, quietHours } = services.settings();
     const silence = silenceOf({
       enabled: notifyOf.has('unreachable'),

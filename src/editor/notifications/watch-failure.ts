@@ -4,7 +4,7 @@ import { Emitter } from '../../base/util/emitter';
 import { cannotWatch } from '../../core/words';
 import type { Services } from '../services';
 
-const TOLD_KEY = 'unstuck.toldCannotWatch';
+const NOTIFIED_KEY = 'unstuck.toldCannotWatch';
 
 /** Knows whether the system refuses to watch files, so that they are polled. Warns a person once a day: polling does no harm, but has a cost. */
 export class WatchFailureNotice implements vscode.Disposable {
@@ -22,7 +22,7 @@ export class WatchFailureNotice implements vscode.Disposable {
       if (failure)
         services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are checked every 2 s`);
       this.changed.fire();
-      if (failure) void this.tell(failure.code);
+      if (failure) void this.notify(failure.code);
     });
   }
 
@@ -35,11 +35,11 @@ export class WatchFailureNotice implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async tell(code: string): Promise<void> {
+  private async notify(code: string): Promise<void> {
     const { globalState } = this.services.context;
     const today = new Date(this.services.now()).toDateString();
-    if (globalState.get(TOLD_KEY) === today) return;
-    await globalState.update(TOLD_KEY, today);
+    if (globalState.get(NOTIFIED_KEY) === today) return;
+    await globalState.update(NOTIFIED_KEY, today);
     const notice = cannotWatch(code);
     if ((await ask(notice)) === 'Show Log') this.showLog();
   }

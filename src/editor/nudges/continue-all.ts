@@ -1,7 +1,7 @@
 import { type AgentView, canContinue } from '../../core/model';
 import { counted } from '../../base/util/counts';
 import { draftContinue } from '../../recover/drafts/continue';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 
 /** Returns whether a usage limit stopped it and has opened, and nothing was sent to it since. */
 export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: number): boolean {
@@ -17,7 +17,7 @@ export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: 
  */
 export async function continueAll(
   all: readonly AgentView[],
-  hands: HandsOf,
+  controls: ControlsOf,
   now: number,
   automatic = false,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function continueAll(
   let sent = 0;
   const others: string[] = [];
   for (const view of waiting) {
-    const { messages } = hands(view);
+    const { messages } = controls(view);
     const reach = messages.reach(view);
     // A click for all asks no question about a single agent: agents that cannot be reached are listed instead.
     if (reach === null || reach.kind === 'not_connected' || reach.kind === 'hindered') others.push(view.title);

@@ -35,11 +35,11 @@ export class ExpiredNudges implements vscode.Disposable {
       if (message.kind === 'gate' && view?.state.kind === 'finished') continue;
       // What expired before this window opened is old news.
       const recent = this.now() - (times.expired ?? 0) < 60_000;
-      if (view && recent) void this.tell(session, view, longestWait(message));
+      if (view && recent) void this.notify(session, view, longestWait(message));
     }
   }
 
-  private async tell(session: string, view: AgentView, expiry: number): Promise<void> {
+  private async notify(session: string, view: AgentView, expiry: number): Promise<void> {
     const notice = notTaken(view.title, expiry, view.machine?.name);
     const answer = await ask(notice);
     if (answer === 'Show Nudge') this.panels.show(session);

@@ -1,4 +1,4 @@
-import type { AgentMessages, SendResult } from '../hands/hands';
+import type { AgentMessages, SendResult } from '../controls/controls';
 import type { Recovery } from '../../recover/act/service';
 import { draftContinue } from '../../recover/drafts/continue';
 import { inboxRoot } from '../../agents/inbox/root';
@@ -58,7 +58,7 @@ export class Nudges implements AgentMessages {
     await this.routes.learn(view);
     const reach = this.reach(view);
     if (reach.kind === 'not_connected' && reach.canConnect && !(await this.connections.connect(view, true)))
-      return { told: true };
+      return { handled: true };
     const write = () => (incident ? this.sendStep(incident, text) : this.sendOwn(view, text));
     return this.direct?.leadsTo(view) ? this.direct.send(view, text, write) : write();
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import type { AgentView } from '../../core/model';
 import { nudgeQueued, nudgeSentTo, plain, queuedStep, reachSentence } from '../../core/words';
 import type { AgentSource } from '../agent-source';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 import type { Panels } from '../panel/panels';
 import { inform, warn, withProgress } from '../voice';
 
@@ -15,21 +15,21 @@ const SHOWN_MS = 2 * 60_000;
  */
 export class QuickNudge {
   constructor(
-    private readonly hands: HandsOf,
+    private readonly controls: ControlsOf,
     private readonly panels: Pick<Panels, 'show'>,
     private readonly agents: Pick<AgentSource, 'agent' | 'onDidChange'>,
     private readonly clock: Clock,
   ) {}
 
   async send(view: AgentView): Promise<void> {
-    const { messages } = this.hands(view);
+    const { messages } = this.controls(view);
     const draft = messages.draft(view);
     if (draft === '') {
       this.panels.show(view.session);
       return;
     }
     const result = await messages.send(view, draft, view.incidents[0]);
-    if ('told' in result) return;
+    if ('handled' in result) return;
     if ('message' in result) {
       void warn(result.message);
       return;
@@ -48,7 +48,7 @@ export class QuickNudge {
 
   /** Resolves when the message is no longer queued, when it is no longer news, or when the person cancels it. */
   private whileQueued(view: AgentView, id: string, draft: string): Thenable<'over' | 'cancelled'> {
-    const reach = this.hands(view).messages.reach(view);
+    const reach = this.controls(view).messages.reach(view);
     // The usual way needs no explanation.
     const arrival = reach === null || reach.kind === 'next_call' ? '' : plain(reachSentence(reach, this.clock.now()));
     return withProgress(

@@ -18,8 +18,8 @@ interface Known {
 export class Routes {
   private readonly known = new Map<string, Known>();
   /** Progress of each session when it was first seen connected, and whether it has called us since. */
-  private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; askedAt: number }>();
-  private readonly asking = new Map<string, Promise<void>>();
+  private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; checkedAt: number }>();
+  private readonly lookUps = new Map<string, Promise<void>>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
 
@@ -62,11 +62,11 @@ export class Routes {
   proofOf(view: AgentView): Proof {
     const bridge = this.bridges.get(view.agent);
     if (this.isReplayed(view) || !bridge || this.statusOf(view)?.state !== 'connected') return 'proven';
-    const known = this.proofs.get(view.session) ?? { calls: view.health.calls, isProven: false, askedAt: 0 };
+    const known = this.proofs.get(view.session) ?? { calls: view.health.calls, isProven: false, checkedAt: 0 };
     this.proofs.set(view.session, known);
-    if (!known.isProven && this.now() - known.askedAt > PROOF_FRESH_MS) {
-      known.askedAt = this.now();
-      void this.askProof(bridge, view.session);
+    if (!known.isProven && this.now() - known.checkedAt > PROOF_FRESH_MS) {
+      known.checkedAt = this.now();
+      void this.checkProof(bridge, view.session);
     }
     return proofOf(known.isProven, view.health.calls - known.calls);
   }
@@ -82,7 +82,7 @@ export class Routes {
   /** Does the same, but checks now. */
   async isSilent(view: AgentView): Promise<boolean> {
     const bridge = this.bridges.get(view.agent);
-    if (bridge) await this.askProof(bridge, view.session);
+    if (bridge) await this.checkProof(bridge, view.session);
     return this.seemsSilent(view);
   }
 
@@ -100,7 +100,7 @@ export class Routes {
     this.changed.fire();
   }
 
-  private async askProof(bridge: Bridge, session: string): Promise<void> {
+  private async checkProof(bridge: Bridge, session: string): Promise<void> {
     const isProven = await bridge.isProven(session).catch(() => false);
     const known = this.proofs.get(session);
     if (!isProven || !known || known.isProven) return;
@@ -111,7 +111,7 @@ export class Routes {
   /** Looks up now what is otherwise looked up in the background. */
   async learn(view: AgentView): Promise<void> {
     const bridge = this.bridges.get(view.agent);
-    if (bridge && view.cwd !== undefined && !this.isReplayed(view)) await this.ask(keyOf(view), bridge, view.cwd);
+    if (bridge && view.cwd !== undefined && !this.isReplayed(view)) await this.lookUp(keyOf(view), bridge, view.cwd);
   }
 
   /** Returns the agent's connection; null while it is unknown or if no bridge exists. */
@@ -120,17 +120,18 @@ export class Routes {
     if (!bridge || view.cwd === undefined) return null;
     const key = keyOf(view);
     const known = this.known.get(key);
-    if (!known || this.now() - known.at > FRESH_MS) void this.ask(key, bridge, view.cwd);
+    if (!known || this.now() - known.at > FRESH_MS) void this.lookUp(key, bridge, view.cwd);
     return known?.status ?? null;
   }
 
-  private ask(key: string, bridge: Bridge, folder: string): Promise<void> {
-    const asking = this.asking.get(key) ?? this.askNow(key, bridge, folder).finally(() => this.asking.delete(key));
-    this.asking.set(key, asking);
-    return asking;
+  private lookUp(key: string, bridge: Bridge, folder: string): Promise<void> {
+    const running =
+      this.lookUps.get(key) ?? this.lookUpNow(key, bridge, folder).finally(() => this.lookUps.delete(key));
+    this.lookUps.set(key, running);
+    return running;
   }
 
-  private async askNow(key: string, bridge: Bridge, folder: string): Promise<void> {
+  private async lookUpNow(key: string, bridge: Bridge, folder: string): Promise<void> {
     const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
     const status = await bridge.status({ folder, workspaceFolders }).catch(() => null);
     const before = this.known.get(key);

@@ -34,7 +34,7 @@ export class Untested {
   async versionOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
     const newest = [...views].sort((one, other) => other.health.lastEventAt - one.health.lastEventAt);
     const [said] = newest.flatMap(({ version }) => versionIn(version) ?? []);
-    const version = said ?? (await this.ask(agent));
+    const version = said ?? (await this.lookUp(agent));
     return this.isUntested(agent, version) ? version : null;
   }
 
@@ -65,12 +65,12 @@ export class Untested {
     const known = this.installed.get(agent);
     if (!known || this.now() - known.at > FRESH_MS) {
       this.installed.set(agent, { at: this.now(), version: known?.version ?? null });
-      void this.ask(agent);
+      void this.lookUp(agent);
     }
     return known?.version ?? null;
   }
 
-  private async ask(agent: AgentId): Promise<string | null> {
+  private async lookUp(agent: AgentId): Promise<string | null> {
     const version = await this.versions.installedOf(agent).catch(() => null);
     const before = this.installed.get(agent);
     this.installed.set(agent, { at: this.now(), version });

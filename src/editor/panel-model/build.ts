@@ -45,7 +45,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     ...(view.run && { run: view.run }),
     state: view.state,
     ...(watch && { watch }),
-    ...(view.machine && toldOf(view.machine, input)),
+    ...(view.machine && machinePart(view.machine, input)),
     flags: input.flags,
     ...(input.surface && { surface: input.surface }),
     lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
@@ -94,9 +94,12 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
   };
 }
 
-function toldOf(machine: MachineOfAgent, { told = [], now }: SnapshotInput): Pick<PanelSnapshot, 'machine' | 'told'> {
+function machinePart(
+  machine: MachineOfAgent,
+  { reports = [], now }: SnapshotInput,
+): Pick<PanelSnapshot, 'machine' | 'reports'> {
   const { name, presence, lastSeenAt } = machine;
-  return { machine: { name, presence, lastSeenAt }, told: told.flatMap((one) => reportRow(one, now) ?? []) };
+  return { machine: { name, presence, lastSeenAt }, reports: reports.flatMap((one) => reportRow(one, now) ?? []) };
 }
 
 function stepsInTime({ at, flags }: StepArrays): StepsInTime {

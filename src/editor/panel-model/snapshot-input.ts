@@ -19,7 +19,7 @@ export interface SnapshotInput {
   readonly subjects: StepSubjects;
   readonly markers: readonly PanelMarker[];
   /** Reports of its machine if it runs on another one, oldest first. */
-  readonly told?: readonly MachineReport[];
+  readonly reports?: readonly MachineReport[];
   /** Past incidents of the session, newest first. */
   readonly past: readonly Incident[];
   /** Id of the incident that the reader chose; without it the gravest active one is shown. */

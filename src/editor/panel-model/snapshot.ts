@@ -16,7 +16,7 @@ import type {
 } from '../../core/model';
 import { RECOVERY_ACTIONS } from '../../core/model';
 import type { Sentence } from '../../core/words/parts';
-import type { IncidentFacts, Lead, Reach, Surface, ToldRow, Watch } from '../../core/words';
+import type { IncidentFacts, Lead, Reach, Surface, ReportRow, Watch } from '../../core/words';
 import type { TimelineData } from './timeline';
 
 /**
@@ -35,7 +35,7 @@ export interface PanelSnapshot
   /** The machine it runs on; absent for this one. Its files cannot be opened then. */
   readonly machine?: Machine;
   /** Reports of that machine about it, oldest first. */
-  readonly told?: readonly ToldRow[];
+  readonly reports?: readonly ReportRow[];
   readonly flags: PanelFlags;
   /** The part of this window in which it runs; absent for none. */
   readonly surface?: Surface;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { presentable } from '../../base/util/redact';
 import type { AgentView, Incident, Source } from '../../core/model';
 import { onlyThere } from '../../core/words';
-import type { SendResult } from '../hands/hands';
+import type { SendResult } from '../controls/controls';
 import type { PanelIntent } from '../panel-model/intents';
 import { DESCRIBED_STEPS, type HostMessage } from '../panel-model/messages';
 import { showable } from '../panel-model/showable';
@@ -88,23 +88,25 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
 
   sendNudge: anywhere(async ({ view, parts, tab }, { text, incident: id }) => {
     const incident = view.incidents.find((one) => one.id === id);
-    warnOf(await parts.hands(view).messages.send(view, text, incident));
+    warnOf(await parts.controls(view).messages.send(view, text, incident));
     tab.send();
   }),
   sendAgain: anywhere(async ({ view, parts }, { id }) => {
     const delivery = view.deliveries.find(({ message }) => message.id === id);
-    if (delivery) warnOf(await parts.hands(view).messages.sendAgain(view, delivery));
+    if (delivery) warnOf(await parts.controls(view).messages.sendAgain(view, delivery));
   }),
   withdraw: here(async ({ view, parts }, { id }) => {
-    const trouble = await parts.hands(view).messages.withdraw(view, id);
+    const trouble = await parts.controls(view).messages.withdraw(view, id);
     if (trouble) void inform(trouble);
   }),
   connect: here(({ view, parts }) => parts.connections.connect(view)),
 
-  recover: anywhere(({ view, incident, parts }, { action }) => parts.hands(view).recovery.act(view, incident, action)),
+  recover: anywhere(({ view, incident, parts }, { action }) =>
+    parts.controls(view).recovery.act(view, incident, action),
+  ),
   restart: here(({ view }) => command('unstuck.restart', view.session)),
-  hold: here(({ view, incident, parts }, { on }) => parts.hands(view).recovery.hold(view, incident, on)),
-  saveCheckpoint: here(({ view, parts }) => parts.hands(view).recovery.saveCheckpoint(view)),
+  hold: here(({ view, incident, parts }, { on }) => parts.controls(view).recovery.hold(view, incident, on)),
+  saveCheckpoint: here(({ view, parts }) => parts.controls(view).recovery.saveCheckpoint(view)),
   resume: anywhere(({ parts }) => parts.configuration.pause(false)),
   mute: anywhere(({ view }) => command('unstuck.mute', view.session)),
   notStuck: here(({ view, incident }) => command('unstuck.notStuck', incident ?? view.session)),

@@ -39,9 +39,9 @@ export class OverviewPage implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   /** Sessions that changed since the last message; null if all rows are to be sent. */
   private changed: Set<string> | null = null;
-  private readonly shownAnew = new Emitter<void>();
+  private readonly shownAgain = new Emitter<void>();
   /** Fires when it comes into view. */
-  readonly onDidShow = this.shownAnew.event;
+  readonly onDidShow = this.shownAgain.event;
 
   constructor(
     private readonly services: Services,
@@ -53,7 +53,7 @@ export class OverviewPage implements vscode.Disposable {
       receive: (message) => this.receive(message),
       shown: () => {
         this.update();
-        this.shownAnew.fire();
+        this.shownAgain.fire();
       },
     });
   }
@@ -61,7 +61,7 @@ export class OverviewPage implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.tab.dispose();
-    this.shownAnew.dispose();
+    this.shownAgain.dispose();
   }
 
   get isVisible(): boolean {
@@ -153,7 +153,7 @@ export class OverviewPage implements vscode.Disposable {
       if (!this.isAhead) this.update();
       else if (this.changed?.size !== 0) this.update([]);
       this.isAhead = false;
-      this.shownAnew.fire();
+      this.shownAgain.fire();
       return;
     }
     if (intent.type === 'replay') return void (await vscode.commands.executeCommand('unstuck.replay'));

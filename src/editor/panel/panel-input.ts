@@ -12,10 +12,10 @@ export function snapshotNow(
   shown: ShownSubject,
   subject: Subject,
   { agents, store, now }: Services,
-  parts: Pick<PanelParts, 'configuration' | 'hands'>,
+  parts: Pick<PanelParts, 'configuration' | 'controls'>,
 ): PanelSnapshot {
   const { view, past, incident } = subject;
-  const { messages, recovery: recovers } = parts.hands(view);
+  const { messages, recovery: recovers } = parts.controls(view);
   const timeline = agents.timeline(shown.session);
   const steps = stepsOf(timeline);
   // The agent has ended: it can receive no message and cannot be restarted.
@@ -26,7 +26,7 @@ export function snapshotNow(
     steps,
     subjects: newestSubjects(timeline),
     markers: markersOf(timeline, steps.from),
-    told: agents.told(shown.session),
+    reports: agents.reportsOf(shown.session),
     past: incidentsOf(shown, subject, agents),
     ...(shown.incident !== undefined && { chosen: shown.incident }),
     flags: {
@@ -49,8 +49,8 @@ export function snapshotNow(
 }
 
 /** Sets the context keys that decide which commands VS Code offers for the panel. */
-export function setPanelContext({ view, incident }: Subject, { hands }: Pick<PanelParts, 'hands'>): void {
-  const { recovery } = hands(view);
+export function setPanelContext({ view, incident }: Subject, { controls }: Pick<PanelParts, 'controls'>): void {
+  const { recovery } = controls(view);
   setContext('unstuck.panelSurface', recovery.surfaceOf(view) !== null);
   setContext('unstuck.panelCloses', recovery.waitsForClose(view));
   if (incident) setContext('unstuck.evidenceSeen', true);

@@ -95,7 +95,7 @@ export class Panels implements vscode.Disposable {
   /** Sends a snapshot if the shown session is among those that changed. Without `sessions`, all changed. */
   update(sessions?: readonly string[]): void {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
-    this.services.agents.ask(this.shown.session);
+    this.services.agents.requestReports(this.shown.session);
     if (this.timer) return;
     const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
     this.timer = setTimeout(() => {
@@ -106,7 +106,7 @@ export class Panels implements vscode.Disposable {
 
   private open(shown: ShownSubject, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
     this.shown = shown;
-    this.services.agents.ask(shown.session);
+    this.services.agents.requestReports(shown.session);
     if (this.panel) {
       this.panel.reveal(undefined, preserveFocus);
       this.send();

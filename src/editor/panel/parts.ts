@@ -1,7 +1,7 @@
 import type { AgentPorts } from '../agent-ports';
 import type { Connections } from '../connect/connect';
 import type { GatesUi } from '../gates/gates';
-import type { HandsOf } from '../hands/hands';
+import type { ControlsOf } from '../controls/controls';
 import type { Configuration } from '../settings/configuration';
 import type { EvidenceDocuments } from '../transcripts/evidence';
 import type { Transcripts } from '../transcripts/transcripts';
@@ -13,7 +13,7 @@ export interface PanelParts {
   readonly connections: Connections;
   readonly evidence: EvidenceDocuments;
   readonly gates: GatesUi;
-  readonly hands: HandsOf;
+  readonly controls: ControlsOf;
   readonly hookPlace: AgentPorts['hookPlace'];
   readonly incidents: IncidentsView;
   readonly transcripts: Transcripts;

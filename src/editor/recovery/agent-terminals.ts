@@ -40,7 +40,7 @@ export type FindProcess = (session: {
  */
 export class AgentTerminals implements vscode.Disposable {
   private readonly known = new Map<string, Known>();
-  private readonly asking = new Set<string>();
+  private readonly looking = new Set<string>();
   private readonly lookedAt = new Map<string, number>();
   /** Terminals in which the agents of these sessions were ended. */
   private readonly emptied = new Map<string, vscode.Terminal>();
@@ -126,11 +126,11 @@ export class AgentTerminals implements vscode.Disposable {
     if (this.livenessOf(view)?.pid === undefined) {
       // Only a search through all processes can find it, so it is rare, and made only if there is a terminal in which the agent could run.
       const isDue = now() - (this.lookedAt.get(view.session) ?? Number.NEGATIVE_INFINITY) >= SEARCH_MS;
-      if (isDue && vscode.window.terminals.length > 0 && isRunning(view) && !this.asking.has(view.session))
+      if (isDue && vscode.window.terminals.length > 0 && isRunning(view) && !this.looking.has(view.session))
         void this.look(view);
     } else {
       const isFresh = known?.pid === pid && now() - known.at < FRESH_MS;
-      if (pid !== null && !isFresh && !this.asking.has(view.session)) void this.look(view);
+      if (pid !== null && !isFresh && !this.looking.has(view.session)) void this.look(view);
     }
     return pid !== null && known?.pid === pid && isOpen(known.terminal) ? known.terminal : null;
   }
@@ -168,7 +168,7 @@ export class AgentTerminals implements vscode.Disposable {
   }
 
   private async look(view: AgentView): Promise<vscode.Terminal | null> {
-    this.asking.add(view.session);
+    this.looking.add(view.session);
     try {
       const liveness = this.livenessOf(view);
       if (liveness?.alive === false) return null;
@@ -181,7 +181,7 @@ export class AgentTerminals implements vscode.Disposable {
       if ((before?.terminal ?? null) !== terminal) this.changed.fire();
       return terminal;
     } finally {
-      this.asking.delete(view.session);
+      this.looking.delete(view.session);
     }
   }
 

@@ -18,7 +18,7 @@ export class BeforeCache {
   /** Queries the history if the answer is missing or old; `onDidChange` fires when the answer comes. */
   of(incident: Incident): HelpedBefore | undefined {
     const known = this.known.get(incident.id);
-    if (!known || this.services.now() - known.at > FRESH_MS) void this.ask(incident, known?.before);
+    if (!known || this.services.now() - known.at > FRESH_MS) void this.query(incident, known?.before);
     return known?.before;
   }
 
@@ -26,7 +26,7 @@ export class BeforeCache {
     this.changed.dispose();
   }
 
-  private async ask(incident: Incident, last: HelpedBefore | undefined): Promise<void> {
+  private async query(incident: Incident, last: HelpedBefore | undefined): Promise<void> {
     const { store, now, log } = this.services;
     this.keep(incident.id, last, now());
     try {

@@ -15,11 +15,11 @@ export class Checkpoints {
     const saved = await watched('Saving the work in progress', (watch) =>
       this.recovery.saveCheckpoint(view.session, watch),
     );
-    if (saved.ok) this.tellSaved(saved.value);
+    if (saved.ok) this.notifySaved(saved.value);
     else void warn(saved.error.message);
   }
 
-  tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
+  notifySaved({ ref, changed, leftOut }: SavedCheckpoint): void {
     const done = `Checkpoint saved with ${counted(changed, 'changed file')}`;
     const why =
       leftOut.length === 1

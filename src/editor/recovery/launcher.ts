@@ -34,7 +34,7 @@ export class Launcher {
   /** Starts an agent again, in the terminal in which the previous one was ended, otherwise in a new one. */
   async start(launch: Launch): Promise<void> {
     const failure = await this.run(launch, await this.terminals.emptiedOf(launch.from));
-    if (failure && this.recovery.notStarted(launch.id, failure)) this.tell(launch.title, failure);
+    if (failure && this.recovery.notStarted(launch.id, failure)) this.notify(launch.title, failure);
   }
 
   /** Resumes a session that needs no recovery. */
@@ -42,11 +42,11 @@ export class Launcher {
     const program = await this.findProgram(start.program);
     if (program === null) return void warn(noProgramText(start.program));
     const failure = await this.run({ ...start, program }, null);
-    if (failure) this.tell(start.title, failure);
+    if (failure) this.notify(start.title, failure);
   }
 
   private async run(start: Start, emptied: vscode.Terminal | null): Promise<StartFailure | null> {
-    tellRemarks(start, this.services.log);
+    reportRemarks(start, this.services.log);
     // No shell of Windows accepts arbitrary words, so the terminal runs the program itself there.
     if (process.platform === 'win32')
       return earlyClose(this.open(start, { shellPath: start.program, shellArgs: start.args.map(windowsWord) }));
@@ -74,7 +74,7 @@ export class Launcher {
     });
   }
 
-  private tell(title: string, { code, printed }: StartFailure): void {
+  private notify(title: string, { code, printed }: StartFailure): void {
     void warn(notStartedText(title, { code, printed: presentableLine(printed, LONGEST_PRINTED) }));
   }
 }
@@ -96,7 +96,7 @@ function earlyClose(terminal: vscode.Terminal): Promise<StartFailure | null> {
 }
 
 /** Logs the parts of a start that could not be as requested. */
-export function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
+export function reportRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
   for (const note of remarks) log.warn(`${title}: ${note}`);
   if (remarks.length > 0) void inform(remarks.join(' '));
 }

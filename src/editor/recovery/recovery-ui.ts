@@ -9,13 +9,13 @@ import type { PanelHelpedBefore, PanelRecovery } from '../panel-model/snapshot';
 import { presentable } from '../../base/util/redact';
 import { ACTION_DETAILS, closeIt, recommendedName, type Surface, waysOut } from '../../core/words';
 import type { Chats } from '../chat/chats';
-import type { AgentRecovery } from '../hands/hands';
+import type { AgentRecovery } from '../controls/controls';
 import type { Services } from '../services';
 import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints, watched } from './checkpoints';
 import type { BeforeCache } from './before';
 import { type EndingQuestion, questionBefore } from './questions';
-import { type Launcher, tellRemarks } from './launcher';
+import { type Launcher, reportRemarks } from './launcher';
 import { pastedCommand } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
 import { askFirst, isAgreed, inform, pickOne, warn } from '../voice';
@@ -150,7 +150,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       ? await watched('Saving the work in progress', (watch) => this.recovery.act(incident.id, { ...request, watch }))
       : await this.recovery.act(incident.id, request);
     if (acted.ok) {
-      this.tell(view, acted.value, request.action ?? 'nudge');
+      this.followUp(view, acted.value, request.action ?? 'nudge');
       return;
     }
     const { code } = acted.error;
@@ -173,7 +173,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     }
   }
 
-  private tell(view: AgentView, acted: Acted, action: RecoveryAction): void {
+  private followUp(view: AgentView, acted: Acted, action: RecoveryAction): void {
     switch (acted.kind) {
       case 'launch':
         void this.launcher.start(acted.launch);
@@ -188,7 +188,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         void this.cancelChat(view);
         return;
       case 'saved':
-        this.checkpoints.tellSaved(acted.checkpoint);
+        this.checkpoints.notifySaved(acted.checkpoint);
         return;
       case 'sent':
         if (action === 'block') void inform(`${view.agentName} will be blocked once from making this call.`);
@@ -234,7 +234,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       return;
     }
     await this.copyCommand(view, launch);
-    this.recovery.leaveRestart(view.session);
+    this.recovery.dropRestart(view.session);
   }
 
   /** Asks the person to quit an agent that may still run and then continue, or to start the next one by hand. */
@@ -270,7 +270,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (cancels) await this.cancelChat(view);
     const hasModel = await this.chats.begin(prompt, model);
     const missing = hasModel ? [] : [`This window has no model ${model ?? ''}. The chat keeps the one you chose last.`];
-    tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
+    reportRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
   /** Returns a session, null for a new terminal, or undefined if nothing was picked. */

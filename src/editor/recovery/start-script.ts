@@ -14,10 +14,10 @@ function shellWord(text: string): string {
  * Returns a script that starts an agent in a terminal, and removes itself first. The terminal may have any shell, so it gets one short line,
  * `sh '<script>'`, and no word of a prompt.
  *
- * @param told file that gets the exit code of the program, if the file still exists
+ * @param exitFile file that gets the exit code of the program, if the file still exists
  */
-export function startScript({ program, args, cwd }: StartLine, told: string): string {
-  const file = shellWord(told);
+export function startScript({ program, args, cwd }: StartLine, exitFile: string): string {
+  const file = shellWord(exitFile);
   return [
     'rm -f -- "$0"',
     `cd ${shellWord(cwd)} || exit 1`,

@@ -35,23 +35,23 @@ export async function typeStart(
   folder: string,
 ): Promise<TypedStart | null> {
   const script = join(folder, `${randomBytes(6).toString('hex')}.sh`);
-  const told = `${script}.ended`;
+  const exitFile = `${script}.ended`;
   const line = lineFor(script);
   if (line === null) return null;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeNew(told, '');
-  await writeNew(script, startScript(start, told));
+  await writeNew(exitFile, '');
+  await writeNew(script, startScript(start, exitFile));
   const output = listen(terminal);
   terminal.show(true);
   terminal.sendText(line, true);
-  return { failure: failureOf(told, output).finally(() => output.dispose()) };
+  return { failure: failureOf(exitFile, output).finally(() => output.dispose()) };
 }
 
-async function failureOf(told: string, output: Output): Promise<StartFailure | null> {
+async function failureOf(exitFile: string, output: Output): Promise<StartFailure | null> {
   try {
     for (let waited = 0; waited < STARTS_WITHIN_MS; waited += LOOK_AGAIN_MS) {
       await pause(LOOK_AGAIN_MS);
-      const read = await readText(told, { limit: LONGEST_CODE });
+      const read = await readText(exitFile, { limit: LONGEST_CODE });
       const code = read.ok && read.value.endsWith('\n') ? Number(read.value) : undefined;
       if (code === undefined) continue;
       if (code === 0) return null;
@@ -60,7 +60,7 @@ async function failureOf(told: string, output: Output): Promise<StartFailure | n
     }
     return null;
   } finally {
-    await rm(told, { force: true });
+    await rm(exitFile, { force: true });
   }
 }
 

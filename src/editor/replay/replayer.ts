@@ -84,7 +84,7 @@ export class Replay implements Disposable {
     });
   }
 
-  private async playNext(asks: boolean): Promise<void> {
+  private async playNext(callsHook: boolean): Promise<void> {
     if (this.stopped) return;
     const beat = this.queue.shift() ?? this.refill();
     if (!beat) {
@@ -92,9 +92,9 @@ export class Replay implements Disposable {
       this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
       return;
     }
-    if (asks && (await this.isRefused(beat))) return;
+    if (callsHook && (await this.isRefused(beat))) return;
     await this.write(beat.lines);
-    if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
+    if (callsHook && beat.batch.length > 0) await this.callHook(beat.batch);
   }
 
   /** Calls the hook before each call of a beat. A refused call gets the reason as its result, and the agent takes another way. */
@@ -124,7 +124,7 @@ export class Replay implements Disposable {
     return this.queue.shift();
   }
 
-  private async askHook(batch: readonly RecordedCall[]): Promise<void> {
+  private async callHook(batch: readonly RecordedCall[]): Promise<void> {
     const text = additionalContext(await this.hook('PostToolBatch', { tool_calls: batch }));
     if (text === undefined || this.taken) return;
     await this.write([takenLine(this.template, text, 'PostToolBatch')]);
@@ -133,15 +133,15 @@ export class Replay implements Disposable {
 
   private hook(event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string> {
     const { session, folder } = this.options;
-    const asked = { session_id: session, cwd: folder, permission_mode: 'default', hook_event_name: event };
-    return this.port.hook(session, event, { ...asked, ...payload });
+    const common = { session_id: session, cwd: folder, permission_mode: 'default', hook_event_name: event };
+    return this.port.hook(session, event, { ...common, ...payload });
   }
 
-  private goAnotherWay(told: string): void {
+  private goAnotherWay(text: string): void {
     const { scenario, onTaken } = this.options;
     this.taken = true;
     this.queue = continuation(this.template, this.ending?.lines ?? [], scenario.recovery, scenario.lastWords);
-    onTaken?.(told);
+    onTaken?.(text);
   }
 
   private async write(lines: readonly RecordedLine[]): Promise<void> {

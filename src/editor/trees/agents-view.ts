@@ -94,13 +94,13 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   /** Redraws what changed: single rows at once; rows that appear, disappear or move all together, once they have settled. */
   refresh(sessions?: readonly string[]): void {
     if (sessions)
-      this.changes.ask([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
+      this.changes.request([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
     if (!sessions || !sameOrder(this.order, this.outline.order())) this.move();
   }
 
   /** Draws the whole list at once. */
   redraw(): void {
-    this.changes.askNow();
+    this.changes.requestNow();
   }
 
   /** Draws the whole list, at once while it is empty. */
@@ -109,7 +109,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     this.moving ??= setTimeout(() => {
       this.moving = undefined;
       this.movedAt = this.source.now();
-      this.changes.askNow();
+      this.changes.requestNow();
     }, SETTLED_MS);
   }
 
@@ -131,7 +131,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
       const row = this.rowToDraw(view.session);
       if (row) rows.push(row);
     }
-    this.changes.ask(rows);
+    this.changes.request(rows);
   }
 
   /** Returns the row of a session if it no longer looks as it was drawn. */
@@ -310,7 +310,7 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   /** Shows more rows. */
   showMore(): void {
     this.outline.showMore();
-    this.changes.askNow();
+    this.changes.requestNow();
   }
 
   private roots(): AgentNode[] {

@@ -93,18 +93,18 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
 
   /** Redraws what changed. */
   refresh(): void {
-    this.looks.ask();
+    this.looks.request();
   }
 
   /** Does the same at once: an incident began or ended, or a person requested something else. */
   refreshNow(): void {
-    this.looks.askNow();
+    this.looks.requestNow();
   }
 
   narrow(narrowing: IncidentNarrowing): void {
     this.narrowing = narrowing;
     setContext('unstuck.incidentFilter', this.isNarrowed);
-    this.changes.askNow();
+    this.changes.requestNow();
   }
 
   /** Narrows the list to incidents that were about the same call, and shows it. */
@@ -143,21 +143,21 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
   private async compare(): Promise<void> {
     const { words, filter } = questionOf(this.narrowing, this.now());
     // A hidden list is drawn whole when it is shown; until then the history is not queried for it.
-    if (words !== '' || this.drawn.size === 0 || !this.tree.visible) return this.changes.ask();
+    if (words !== '' || this.drawn.size === 0 || !this.tree.visible) return this.changes.request();
     const now = await this.groups(filter);
     const { all, group, rows } = changesOf(this.drawn, now, this.rowLooks, (incident) => this.lookOfRow(incident));
-    if (all) return this.changes.ask();
+    if (all) return this.changes.request();
     this.drawn = now;
     for (const [name, incidents] of now) {
       this.groupNode(name, incidents);
       for (const incident of incidents) this.rowNode(incident);
     }
     const alone = rows.flatMap((id) => this.rowNodes.get(id) ?? []);
-    if (group === null && alone.length <= ROWS_ALONE) return this.changes.ask(alone);
+    if (group === null && alone.length <= ROWS_ALONE) return this.changes.request(alone);
     const groups = [...now].flatMap(([name, incidents]) =>
       name === group || incidents.some(({ id }) => rows.includes(id)) ? [this.groupNode(name, incidents)] : [],
     );
-    this.changes.ask(groups);
+    this.changes.request(groups);
   }
 
   private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {

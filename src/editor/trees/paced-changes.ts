@@ -28,17 +28,17 @@ export class PacedChanges<Row> implements Disposable {
   ) {}
 
   /** Requests a redraw of the whole tree that a person waits for. */
-  askNow(): void {
+  requestNow(): void {
     this.turnsToRest = 0;
-    this.ask();
+    this.request();
   }
 
   /** Requests a redraw of these rows; of all rows if none are named. */
-  ask(rows?: readonly Row[]): void {
+  request(rows?: readonly Row[]): void {
     if (this.disposed || rows?.length === 0) return;
     if (rows === undefined) this.all = true;
     else for (const row of rows) this.rows.add(row);
-    if (this.timer === null) this.tell();
+    if (this.timer === null) this.redraw();
   }
 
   dispose(): void {
@@ -46,7 +46,7 @@ export class PacedChanges<Row> implements Disposable {
     if (this.timer !== null) clearTimeout(this.timer);
   }
 
-  private tell(): void {
+  private redraw(): void {
     const isWhole = this.all || this.rows.size > this.rowsAlone;
     if (!isWhole || this.turnsToRest === 0) {
       const rows = isWhole ? [undefined] : [...this.rows];
@@ -58,7 +58,7 @@ export class PacedChanges<Row> implements Disposable {
     this.timer = setTimeout(() => {
       this.timer = null;
       this.turnsToRest = Math.max(0, this.turnsToRest - 1);
-      if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.tell();
+      if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.redraw();
     }, APART_MS);
   }
 }

@@ -113,8 +113,8 @@ export function rowDescription(view: AgentView, now: number, place: string, cont
   const why = hintOf(view, now) ?? whyOf(view, now);
   const asks = state.kind === 'waiting' && standingOf(view) === 'your_turn' ? why : '';
   const run = view.run ? runWords(view.run) : '';
-  const goesOn = sinceOf(view, now) === '' ? treeDescription(state, now, why) : '';
-  return [run, goesOn, context, place, asks].filter((part) => part !== '').join(' · ');
+  const activity = sinceOf(view, now) === '' ? treeDescription(state, now, why) : '';
+  return [run, activity, context, place, asks].filter((part) => part !== '').join(' · ');
 }
 
 /** Returns one line with everything, for places without groups: `Fix the build: stuck for 8 min, same result 31 times: npm test`. */

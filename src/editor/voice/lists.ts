@@ -73,14 +73,14 @@ export function searchBox<Row extends ListRow>(
   box.items = rows.map((row) => ({ ...itemOf(row), alwaysShow: true }));
   box.selectedItems = box.items.filter(({ picked }) => picked === true);
   box.value = value;
-  const tell = () =>
+  const report = () =>
     changed(
       box.value,
       box.selectedItems.map(({ row }) => row),
     );
   return new Promise((resolve) => {
-    box.onDidChangeValue(tell);
-    box.onDidChangeSelection(tell);
+    box.onDidChangeValue(report);
+    box.onDidChangeSelection(report);
     box.onDidAccept(() => {
       resolve(true);
       box.hide();

@@ -153,7 +153,7 @@ export function isBoxShown({ snapshot, local }: Pick<Model, 'snapshot' | 'local'
 }
 
 /** Returns whether a person may wonder why no rule calls the agent stuck. */
-export function asksWhyNot({ state, incident, machine }: PanelSnapshot, now: number): boolean {
+export function mayWonderWhyNot({ state, incident, machine }: PanelSnapshot, now: number): boolean {
   switch (state.kind) {
     case 'working':
     case 'stalled':
@@ -161,8 +161,8 @@ export function asksWhyNot({ state, incident, machine }: PanelSnapshot, now: num
       return incident === null && !machine;
     case 'waiting': {
       // A person who is asked for something, or knows what stopped the agent, does not look for a rule.
-      const isTold = needsAnswer(state) || state.waitingFor === 'limit' || canContinue(state, now);
-      return !isTold && incident === null && !machine;
+      const knowsWhy = needsAnswer(state) || state.waitingFor === 'limit' || canContinue(state, now);
+      return !knowsWhy && incident === null && !machine;
     }
     // An agent that is not read has no all-clear.
     case 'not_monitored':

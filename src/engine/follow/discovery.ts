@@ -267,7 +267,7 @@ export class Discovery implements Disposable {
       this.others.set(path, { ...other, modifiedAt });
       return;
     }
-    await (this.heads.told(candidate) ??
+    await (this.heads.update(candidate) ??
       this.heads.look(candidate, known !== null, {
         look: (newest, head) => this.look(newest, known, head, tries),
         failed: (newest, error) => this.unreadable(newest, known, errorCode(error) ?? ''),

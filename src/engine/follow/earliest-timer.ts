@@ -38,13 +38,13 @@ export class EarliestTimer implements Disposable {
 /** Gathers keys and reports them together: the first at once, then at most once every `intervalMs`. */
 export class Gatherer<K> implements Disposable {
   private keys = new Set<K>();
-  private lastTold = Number.NEGATIVE_INFINITY;
+  private reportedAt = Number.NEGATIVE_INFINITY;
   private readonly alarm: EarliestTimer;
 
   constructor(
     private readonly clock: Clock,
     private readonly intervalMs: number,
-    private readonly tell: (keys: readonly K[]) => void,
+    private readonly report: (keys: readonly K[]) => void,
   ) {
     this.alarm = new EarliestTimer(clock, () => this.flush());
   }
@@ -53,7 +53,7 @@ export class Gatherer<K> implements Disposable {
     this.keys.add(key);
     const now = this.clock.now();
     // A clock that was set back is no reason to wait that long.
-    this.alarm.at(Math.min(now + this.intervalMs, Math.max(now, this.lastTold + this.intervalMs)));
+    this.alarm.at(Math.min(now + this.intervalMs, Math.max(now, this.reportedAt + this.intervalMs)));
   }
 
   dispose(): void {
@@ -64,7 +64,7 @@ export class Gatherer<K> implements Disposable {
     if (this.keys.size === 0) return;
     const keys = [...this.keys];
     this.keys = new Set();
-    this.lastTold = this.clock.now();
-    this.tell(keys);
+    this.reportedAt = this.clock.now();
+    this.report(keys);
   }
 }

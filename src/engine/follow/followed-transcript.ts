@@ -8,7 +8,7 @@ import type { Disposable } from '../../base/util/disposable';
 import type { Log } from '../../base/util/log';
 import type { Session } from '../session/session';
 import { copied } from '../../base/util/text';
-import { BesideReaders } from './beside';
+import { CompanionReaders } from './companion-readers';
 import { Copies, type KnownRecords } from './copies';
 import { HistoryReading, type HistoryReadingOptions, type Prepared } from './history-reading';
 import type { FoundNote, TranscriptNote, TranscriptNotes } from './notes';
@@ -70,7 +70,7 @@ export interface FollowedOptions {
   readonly file: string;
   readonly adapter: AgentAdapter;
   /** Other files of the same session. */
-  readonly beside?: readonly string[];
+  readonly companions?: readonly string[];
   /** Size in bytes and time of the last write, when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
@@ -88,7 +88,7 @@ export class FollowedTranscript implements Disposable {
   readonly file: string;
   private current: Transcript;
   private reader: Reader | null = null;
-  private readonly beside: BesideReaders | null;
+  private readonly companions: CompanionReaders | null;
   private wroteAt: number;
   /** When its last line was read, milliseconds since the epoch. */
   readAt = 0;
@@ -121,16 +121,16 @@ export class FollowedTranscript implements Disposable {
     this.adapter = adapter;
     this.file = file;
     this.wroteAt = options.modifiedAt;
-    const beside = options.beside ?? [];
+    const companions = options.companions ?? [];
     // The results of a call may be in the other files, however far up the call is.
-    const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
+    const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && companions.length === 0;
     // It is not known yet whether there is a note about the past of a partly read file.
     this.current = this.transcript(false, '');
-    this.beside = beside.length === 0 ? null : this.readBeside(beside);
+    this.companions = companions.length === 0 ? null : this.readCompanions(companions);
     if (partly) void this.openAtEnd(head);
-    else if (!this.beside) this.open('start');
+    else if (!this.companions) this.open('start');
     // The results of the calls are known before the calls are read, so that they are reported in the order of the calls.
-    else void this.beside.open().then(() => this.open('start'));
+    else void this.companions.open().then(() => this.open('start'));
   }
 
   private async openAtEnd(head: string): Promise<void> {
@@ -174,7 +174,7 @@ export class FollowedTranscript implements Disposable {
         for (const session of this.current.sessions) host.forget(session);
         this.current = this.transcript(false, '');
         this.knows = 'end';
-        void this.beside?.open();
+        void this.companions?.open();
       },
       caughtUp: () => {
         this.caughtUp = true;
@@ -194,10 +194,10 @@ export class FollowedTranscript implements Disposable {
     });
   }
 
-  private readBeside(paths: readonly string[]): BesideReaders {
+  private readCompanions(paths: readonly string[]): CompanionReaders {
     const { host } = this;
-    return new BesideReaders(host.tail, paths, {
-      line: (path, line) => this.current.beside(path, line),
+    return new CompanionReaders(host.tail, paths, {
+      line: (path, line) => this.current.companionLine(path, line),
       caughtUp: () => {
         if (!this.caughtUp) return;
         this.current.settle();
@@ -270,7 +270,7 @@ export class FollowedTranscript implements Disposable {
     this.host.notes.forget(this);
     this.current.close();
     this.reader?.dispose();
-    this.beside?.dispose();
+    this.companions?.dispose();
   }
 
   private transcript(partly: boolean, head: string): Transcript {
@@ -310,8 +310,8 @@ export class FollowedTranscript implements Disposable {
     // A note names the session.
     const lines = head.split('\n', (read === 'noted' ? 1 : LEARNED_LINES) + 1).slice(0, -1);
     const learn = (event: AgentEvent) => {
-      const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
-      if (tells) this.host.sessionFor(event, read)?.facts.push(event);
+      const isFact = event.type === 'session_info' || (event.type === 'user' && !event.automated);
+      if (isFact) this.host.sessionFor(event, read)?.facts.push(event);
     };
     const sink = { event: learn, problem: () => undefined };
     const [first] = lines;

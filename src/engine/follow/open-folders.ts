@@ -25,7 +25,7 @@ const systemFiles: PlaceFiles = {
 /** The open folders, as far as sessions are concerned: what belongs to them, and where else their repositories are worked on. */
 export class OpenFolders {
   private trees: readonly string[] = [];
-  private askedAt = Number.NEGATIVE_INFINITY;
+  private checkedAt = Number.NEGATIVE_INFINITY;
   private readonly answers = new Map<string, boolean>();
 
   constructor(
@@ -54,8 +54,8 @@ export class OpenFolders {
 
   /** Returns the open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */
   all(): readonly string[] {
-    if (this.now() - this.askedAt > KNOWN_FOR_MS) {
-      this.askedAt = this.now();
+    if (this.now() - this.checkedAt > KNOWN_FOR_MS) {
+      this.checkedAt = this.now();
       this.trees = [...new Set(this.folders.flatMap((folder) => worktrees(folder, this.files)))];
     }
     return [...this.folders, ...this.trees];

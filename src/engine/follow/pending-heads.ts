@@ -17,7 +17,7 @@ export class PendingHeads {
   constructor(private readonly tail: Tail) {}
 
   /** Notes a newer report of a waiting file, and returns the promise that settles when its head was read; undefined if it does not wait. */
-  told(candidate: Candidate): Promise<void> | undefined {
+  update(candidate: Candidate): Promise<void> | undefined {
     const waiting = this.pending.get(candidate.path);
     if (waiting && candidate.modifiedAt >= waiting.newest.modifiedAt) waiting.newest = candidate;
     return waiting?.looked;

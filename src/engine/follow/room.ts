@@ -34,7 +34,7 @@ export interface Seated extends FollowPriority {
  * @param stays true for one that may not make room
  */
 export function roomFor<One extends Seated>(
-  asking: FollowPriority,
+  newcomer: FollowPriority,
   followed: Iterable<One>,
   stays: (one: One) => boolean,
 ): Room<One> {
@@ -45,11 +45,11 @@ export function roomFor<One extends Seated>(
   for (const one of followed) {
     all++;
     if (one.inFolder) inFolders++;
-    if (stays(one) || !makesRoom(one, asking)) continue;
+    if (stays(one) || !makesRoom(one, newcomer)) continue;
     if (!first || goesBefore(one, first)) first = one;
     if (one.inFolder && (!firstInFolders || goesBefore(one, firstInFolders))) firstInFolders = one;
   }
-  if (asking.inFolder && inFolders >= SESSIONS_OF_FOLDERS) return made(firstInFolders, SESSIONS_OF_FOLDERS);
+  if (newcomer.inFolder && inFolders >= SESSIONS_OF_FOLDERS) return made(firstInFolders, SESSIONS_OF_FOLDERS);
   return all < SESSIONS_IN_ALL ? { is: 'free' } : made(first, SESSIONS_IN_ALL);
 }
 
@@ -57,9 +57,9 @@ function made<One>(by: One | undefined, limit: number): Room<One> {
   return by === undefined ? { is: 'none', limit } : { is: 'made', by };
 }
 
-function makesRoom(one: Seated, asking: FollowPriority): boolean {
+function makesRoom(one: Seated, newcomer: FollowPriority): boolean {
   if (!one.isShown) return true;
-  return one.inFolder === asking.inFolder ? one.writtenAt < asking.writtenAt : one.inFolder;
+  return one.inFolder === newcomer.inFolder ? one.writtenAt < newcomer.writtenAt : one.inFolder;
 }
 
 function goesBefore(one: Seated, other: Seated): boolean {

@@ -6,20 +6,20 @@ import { readWholeFile } from '../../base/tail';
 
 /** Returns the files of the session that a transcript belongs to; for most agents there is only one. */
 export function filesOfSession(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {
-  return adapter.files?.(file, cwd) ?? { main: file, beside: [] };
+  return adapter.files?.(file, cwd) ?? { main: file, companions: [] };
 }
 
 /**
  * Reads the files next to a session's main one, each to its end. They hold the results of the calls: read first, these are reported in the order of
  * the calls. A file that cannot be read is left out.
  */
-export async function readBeside(
+export async function readCompanions(
   adapter: AgentAdapter,
   file: string,
   line: (other: string, read: TranscriptLine) => void,
 ): Promise<void> {
-  const { main, beside } = filesOfSession(adapter, file);
-  for (const other of main === file ? beside : [])
+  const { main, companions } = filesOfSession(adapter, file);
+  for (const other of main === file ? companions : [])
     await readWholeFile(other, { unit: 'line', markers: [], line: (read) => line(other, read) }).catch(() => undefined);
 }
 

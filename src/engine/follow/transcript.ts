@@ -57,7 +57,7 @@ export class Transcript {
   private readonly unmet = new Map<string, [records: number, calls: number]>();
   /** Names of the followed sessions, as in the records. */
   private readonly admitted = new Set<string>();
-  private saidTooMany = false;
+  private reportedTooMany = false;
   private closed = false;
   private readonly sink: DatabaseSink;
   /** Times up to this one are known to be possible. */
@@ -97,11 +97,11 @@ export class Transcript {
   }
 
   /** Takes a line of another file of the same session: it counts neither as a line nor for calls. */
-  beside(file: string, line: TranscriptLine): void {
+  companionLine(file: string, line: TranscriptLine): void {
     const { decoder } = this.options;
     if (decoder.unit !== 'line') return;
     this.accounted = true;
-    decoder.beside?.(file, line, this.sink);
+    decoder.decodeCompanion?.(file, line, this.sink);
   }
 
   /** Called when everything that the files of the session hold now was read. */
@@ -139,7 +139,7 @@ export class Transcript {
 
   /** True if a session of it was left out because there are too many. */
   get isPartly(): boolean {
-    return this.saidTooMany;
+    return this.reportedTooMany;
   }
 
   /** Ignores everything that is still being decoded. */
@@ -228,13 +228,13 @@ export class Transcript {
     const { decoder, sessionFor } = this.options;
     const most = decoder.unit === 'database' ? SESSIONS_OF_A_DATABASE : SESSIONS_OF_A_FILE;
     const isKnown = this.admitted.has(event.session);
-    const session = isKnown || this.admitted.size < most ? sessionFor(event, isKnown || this.saidTooMany) : null;
+    const session = isKnown || this.admitted.size < most ? sessionFor(event, isKnown || this.reportedTooMany) : null;
     if (session) {
       if (!isKnown) this.admitted.add(event.session);
       return session;
     }
-    if (!this.saidTooMany) {
-      this.saidTooMany = true;
+    if (!this.reportedTooMany) {
+      this.reportedTooMany = true;
       const { line, offset } = event.source;
       const why =
         this.admitted.size < most

@@ -34,11 +34,11 @@ export class UnreadFiles {
     switch (reason) {
       case 'permission': {
         const why = 'not readable: permission was denied. It is followed as soon as your user may read it.';
-        return this.say(file, { adapter, file, why });
+        return this.report(file, { adapter, file, why });
       }
       case 'descriptors': {
         const why = 'not read: too many files are open. Raise the limit (ulimit -n) and start the program again.';
-        return this.say(NO_DESCRIPTORS, { adapter, file, why });
+        return this.report(NO_DESCRIPTORS, { adapter, file, why });
       }
     }
   }
@@ -66,13 +66,13 @@ export class UnreadFiles {
   /** @param held folders below this one that are followed */
   tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
     const why = `followed only in part: ${held} of its folders. Delete old ones, or open a subfolder.`;
-    this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
+    this.report(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
   }
 
   /** @param reported transcripts of this folder that are followed */
   tooManyFiles(folder: string, reported: number): void {
     const why = `followed only in part: ${reported} of its transcripts, and the others once they change. Delete old ones, or open a subfolder.`;
-    this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
+    this.report(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
   }
 
   /** Called when a file could be opened, which means that descriptors are available again too. */
@@ -87,13 +87,13 @@ export class UnreadFiles {
   }
 
   /** Starts to count again, because other folders are watched now. */
-  countAnew(): void {
+  recount(): void {
     this.left.clear();
     for (const key of this.unread.keys())
       if (key.startsWith(TOO_MANY_FOLDERS) || key.startsWith(TOO_MANY_FILES)) this.unread.delete(key);
   }
 
-  private say(key: string, unread: Unread): void {
+  private report(key: string, unread: Unread): void {
     if (this.unread.has(key)) return;
     this.unread.set(key, unread);
     this.log.warn(`${unread.file} is ${unread.why}`);

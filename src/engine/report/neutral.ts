@@ -8,9 +8,9 @@ const SHORTEST = 6;
 const HOME = /(\/(?:home|Users)\/)[^/\s"'`:;,)\]}<>\\*?]+/g;
 const WINDOWS_HOME = /([A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^\\/\s"'`:;,)\]}<>*?]+/gi;
 /** Text after a path that makes it only the beginning of a longer name. A full stop that ends a sentence does not count. */
-const NAME_GOES_ON = /^(?:[\w-]|\.\w)/;
+const NAME_CONTINUES = /^(?:[\w-]|\.\w)/;
 /** The same in a name made from a path, where every special character is a dash. */
-const DASHED_GOES_ON = /^[A-Za-z0-9]/;
+const DASHED_CONTINUES = /^[A-Za-z0-9]/;
 
 /**
  * Makes a JSON value safe to pass on: secrets are redacted, the given folders become `/home/user/project`, and the names of people in paths of home
@@ -27,11 +27,12 @@ export function neutral(value: unknown, folders: readonly string[]): unknown {
 function neutralText(text: string, folders: readonly string[]): string {
   let result = text;
   for (const folder of folders) {
-    result = replaced(result, folder, NEUTRAL_FOLDER, NAME_GOES_ON);
+    result = replaced(result, folder, NEUTRAL_FOLDER, NAME_CONTINUES);
     // Windows' own spelling, as it appears in JSON within a text.
-    if (folder.includes('\\')) result = replaced(result, folder.replaceAll('\\', '\\\\'), NEUTRAL_FOLDER, NAME_GOES_ON);
+    if (folder.includes('\\'))
+      result = replaced(result, folder.replaceAll('\\', '\\\\'), NEUTRAL_FOLDER, NAME_CONTINUES);
     // Some agents name their own folders after it: `-home-alice-app`.
-    result = replaced(result, dashed(folder), dashed(NEUTRAL_FOLDER), DASHED_GOES_ON);
+    result = replaced(result, dashed(folder), dashed(NEUTRAL_FOLDER), DASHED_CONTINUES);
   }
   return result.replace(HOME, '$1user').replace(WINDOWS_HOME, '$1user');
 }
@@ -41,12 +42,12 @@ function dashed(path: string): string {
 }
 
 /** Replaces every occurrence of a path in a text, but not where a longer name only begins with it (`/work/app` in `/work/app2`). */
-function replaced(text: string, path: string, by: string, goesOn: RegExp): string {
+function replaced(text: string, path: string, by: string, continuation: RegExp): string {
   let result = '';
   let from = 0;
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + path.length)) {
     const behind = at + path.length;
-    if (goesOn.test(text.slice(behind, behind + 2))) continue;
+    if (continuation.test(text.slice(behind, behind + 2))) continue;
     result += text.slice(from, at) + by;
     from = behind;
   }

@@ -3,7 +3,7 @@ import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import type { AgentEvent, Incident } from '../../core/model';
 import { recogniseFile } from '../follow/recognise-file';
-import { decodeFile, readBeside } from '../follow/session-files';
+import { decodeFile, readCompanions } from '../follow/session-files';
 
 export interface SourcePorts {
   readonly adapters: readonly AgentAdapter[];
@@ -42,7 +42,11 @@ export async function eventsOf(
   };
   const decoder = createDecoder(adapter, { file, readSmall, ...(sqlite && { sqlite }) });
   try {
-    await readBeside(adapter, file, (other, line) => decoder.unit === 'line' && decoder.beside?.(other, line, sink));
+    await readCompanions(
+      adapter,
+      file,
+      (other, line) => decoder.unit === 'line' && decoder.decodeCompanion?.(other, line, sink),
+    );
     await decodeFile(decoder, file, sink);
   } catch {
     return null;

@@ -16,14 +16,14 @@ const BEFORE = 3;
 export function* spansOf(incident: Incident, events: readonly AgentEvent[]): Generator<Span> {
   const to = lastOf(incident, events) + 1;
   const from = firstOf(incident, events);
-  const asked = lastIndex(events, from + 1, isFromPerson);
+  const promptAt = lastIndex(events, from + 1, isFromPerson);
   const near = stepsBefore(events, from, BEFORE);
   const until = Math.max(incident.stuckAt ?? incident.openedAt, events[to - 1]?.at ?? 0);
   const spans: readonly (readonly [from: number, to: number])[] = [
-    [Math.max(near, asked), to],
-    [asked, to],
+    [Math.max(near, promptAt), to],
+    [promptAt, to],
     [0, to],
-    [asked, events.length],
+    [promptAt, events.length],
     [0, events.length],
   ];
   const seen = new Set<string>();
@@ -32,9 +32,9 @@ export function* spansOf(incident: Incident, events: readonly AgentEvent[]): Gen
     if (end <= first || seen.has(`${first} ${end}`)) continue;
     seen.add(`${first} ${end}`);
     const facts = events.slice(0, first).filter((event) => event.type === 'session_info');
-    const ask = asked >= 0 && asked < first ? events.slice(asked, asked + 1) : [];
+    const prompt = promptAt >= 0 && promptAt < first ? events.slice(promptAt, promptAt + 1) : [];
     const whole = end === to ? until : (events[end - 1]?.at ?? until);
-    yield { events: [...facts, ...ask, ...events.slice(first, end)], until: whole };
+    yield { events: [...facts, ...prompt, ...events.slice(first, end)], until: whole };
   }
 }
 

@@ -100,13 +100,13 @@ export class CoverageCount {
         this.answered(event.id, event.outcome);
         return;
       case 'assistant':
-        this.wentOn();
+        this.movedOn();
         return;
       case 'user':
         if (!event.automated) this.brokenOff();
         return;
       case 'turn_end':
-        if (event.reason === 'done' || event.reason === 'waiting') this.wentOn();
+        if (event.reason === 'done' || event.reason === 'waiting') this.movedOn();
         else this.brokenOff();
         return;
       case 'session_end':
@@ -141,10 +141,10 @@ export class CoverageCount {
     this.calls++;
     this.markersSinceCall = 0;
     // Calls of one answer run side by side; those of the previous answer should have their results by now.
-    if (batch !== undefined && batch !== this.batch) this.wentOn();
+    if (batch !== undefined && batch !== this.batch) this.movedOn();
     this.batch = batch;
     this.running.add(id);
-    if (this.running.size > (batch === undefined ? MOST_OPEN_ALONE : MOST_OPEN)) this.wentOn();
+    if (this.running.size > (batch === undefined ? MOST_OPEN_ALONE : MOST_OPEN)) this.movedOn();
   }
 
   private answered(id: string, outcome: ToolResultEvent['outcome']): void {
@@ -153,7 +153,7 @@ export class CoverageCount {
       return;
     }
     // A result that answers no call: the calls before it will not be answered either.
-    if (!this.running.delete(id) && !this.lost.delete(id)) return this.wentOn();
+    if (!this.running.delete(id) && !this.lost.delete(id)) return this.movedOn();
     if (outcome !== 'unknown') this.settled++;
     this.lostSinceOutcome = 0;
     this.unreadSinceOutcome = 0;
@@ -162,7 +162,7 @@ export class CoverageCount {
   }
 
   /** Called when the agent does something else: calls that are still running have lost their results. */
-  private wentOn(): void {
+  private movedOn(): void {
     if (this.lostSinceOutcome === 0) this.lostFrom = this.newestAt;
     this.lostSinceOutcome += this.running.size;
     for (const id of this.running) this.lost.add(id);

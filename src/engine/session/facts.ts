@@ -212,23 +212,23 @@ export class SessionFacts {
         return;
       case 'request':
         this.requestSince = event.at;
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'error':
         this.usageLimit = usageLimitOf(event.message, event.at) ?? this.usageLimit;
         this.failure = headOf(event.message, FAILURE_LENGTH);
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'assistant':
         this.usageLimit = null;
         this.limitOpenedAt = null;
         this.failure = undefined;
         this.asks = questionAtEnd(event.text);
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'vendor_loop':
       case 'message_taken':
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'tool_call':
         this.calls++;
@@ -239,14 +239,14 @@ export class SessionFacts {
         if (this.callsByTool.size < MOST_TOOLS || this.callsByTool.has(event.name))
           this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.keptCalls.add(event);
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'tool_result':
         // A late result belongs to a call that was over long ago.
         if (event.outcome === 'late') return;
         this.openCalls = Math.max(0, this.openCalls - 1);
         this.requestSince = event.at;
-        this.goesOn(event.at);
+        this.noteActivity(event.at);
         return;
       case 'usage':
         if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
@@ -325,7 +325,7 @@ export class SessionFacts {
    * Notes activity: the question was answered, and without turn lines everything belongs to one open turn. An event from before the end of the
    * session that is read after it does not reopen it.
    */
-  private goesOn(at: number): void {
+  private noteActivity(at: number): void {
     if (this.ended && at < this.ended.at) return;
     if (this.waiting || (!this.turnOpen && !this.hasTurnLines) || this.ended) this.openTurn(at);
   }

@@ -4,7 +4,7 @@ import { putNewest } from '../../base/util/newest';
 import type { AgentEvent, MissedNotice, ToolCallEvent, ToolResultEvent } from '../../core/model';
 
 /** Time within which an agent is notified that its command ended, milliseconds: an agent not notified by then never is. */
-const TOLD_WITHIN_MS = 120_000;
+const NOTIFIED_WITHIN_MS = 120_000;
 /** A sub-agent is assumed to work for this long if nothing shows its end: it may have been lost. */
 const AWAITED_MS = 30 * 60_000;
 /** Number of the newest commands of a session that are remembered. */
@@ -119,7 +119,7 @@ export class Jobs {
    */
   missed(since: number, now: number): MissedNotice | null {
     for (const { kind, subject, end } of [...this.jobs.values()].reverse()) {
-      if (!end || end.at < since || now - end.at < TOLD_WITHIN_MS) continue;
+      if (!end || end.at < since || now - end.at < NOTIFIED_WITHIN_MS) continue;
       const { at: endedAt, ...how } = end;
       return { kind, subject, endedAt, ...how };
     }
@@ -137,7 +137,7 @@ export class Jobs {
   nextMoment(after: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { end, startedAt } of this.jobs.values()) {
-      const at = end ? end.at + TOLD_WITHIN_MS : startedAt + AWAITED_MS;
+      const at = end ? end.at + NOTIFIED_WITHIN_MS : startedAt + AWAITED_MS;
       if (at > after) next = Math.min(next, at);
     }
     return next;

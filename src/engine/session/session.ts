@@ -429,7 +429,7 @@ export class Session {
 
   /** True if it is known to ask for no permission, so that an open call is running. */
   get asksNoPermission(): boolean {
-    return this.reading?.permissionWait.asksNobody ?? false;
+    return this.reading?.permissionWait.asksNoPermission ?? false;
   }
 
   /** Returns a snapshot of everything that is shown. */

@@ -33,7 +33,7 @@ import type {
 } from './types';
 
 /** Changes are reported at once, then at most at this interval, milliseconds. */
-const TELL_MS = 100;
+const FIRE_MS = 100;
 /** Interval of the checks for silent machines and missed receipts, milliseconds. */
 const PRESENCE_MS = 2_000;
 const READ_AT_A_TIME = 64;
@@ -45,7 +45,7 @@ const MOST_SENDINGS = 10_000;
 
 export interface ViewerParts {
   /** Connects; returns only with a connection, or null if the client was disposed. Reports meanwhile why there is none. */
-  readonly open: (told: (problem: FleetProblem, detail: string) => void) => Promise<ViewerLink | null>;
+  readonly open: (onProblem: (problem: FleetProblem, detail: string) => void) => Promise<ViewerLink | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: (now: number) => string;
@@ -63,11 +63,11 @@ export class Viewer implements FleetClient {
   /** Messages that are being sent to the server. */
   private readonly pushing = new Set<string>();
   private readonly presences = new Map<string, string>();
-  private readonly toldMachines = new Set<string>();
-  private readonly toldAgents = new Map<string, FleetAgentId>();
+  private readonly changedMachines = new Set<string>();
+  private readonly changedAgents = new Map<string, FleetAgentId>();
   /** Position of the newest receipt read from each machine. */
   private readonly receiptsRead = new Map<string, number>();
-  private telling: Disposable | undefined;
+  private firing: Disposable | undefined;
   private looking: Disposable | undefined;
   private link: ViewerLink | undefined;
   private now: FleetStatus = { kind: 'connecting' };
@@ -169,7 +169,7 @@ export class Viewer implements FleetClient {
 
   dispose(): void {
     this.ended = true;
-    this.telling?.dispose();
+    this.firing?.dispose();
     this.looking?.dispose();
     this.link?.dispose();
     for (const sending of this.sent.values()) sending.dispose();
@@ -304,17 +304,17 @@ export class Viewer implements FleetClient {
     if (!change || this.ended) return;
     if (change.problem !== undefined)
       this.parts.log.debug(`a state of ${change.machine} is not read: ${change.problem}`);
-    if (change.agent) this.toldAgents.set(`${change.agent.machine}.${change.agent.key}`, change.agent);
-    this.toldMachines.add(change.machine);
-    this.tellSoon();
+    if (change.agent) this.changedAgents.set(`${change.agent.machine}.${change.agent.key}`, change.agent);
+    this.changedMachines.add(change.machine);
+    this.fireSoon();
   }
 
-  private tellSoon(): void {
-    this.telling ??= this.parts.clock.after(TELL_MS, () => {
-      this.telling = undefined;
-      const change = { machines: [...this.toldMachines], agents: [...this.toldAgents.values()] };
-      this.toldMachines.clear();
-      this.toldAgents.clear();
+  private fireSoon(): void {
+    this.firing ??= this.parts.clock.after(FIRE_MS, () => {
+      this.firing = undefined;
+      const change = { machines: [...this.changedMachines], agents: [...this.changedAgents.values()] };
+      this.changedMachines.clear();
+      this.changedAgents.clear();
       this.changed.fire(change);
     });
   }

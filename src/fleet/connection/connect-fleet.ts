@@ -31,17 +31,17 @@ export function connectFleet(options: FleetOptions): FleetClient {
     clock,
     log: options.log,
     newId: monotonicFactory(),
-    open: async (told) => {
+    open: async (onProblem) => {
       const address = addressOf({ ...options, role: 'viewer' });
       if (!address.ok) {
-        told(address.error.problem, address.error.detail);
+        onProblem(address.error.problem, address.error.detail);
         return null;
       }
       for (let retry = FIRST_RETRY_MS; !over.signal.aborted; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
         const connection = await connectOnce(address.value, over.signal);
         if (connection.ok) return await viewerLink(connection.value, address.value.name, options.log);
         const { problem, detail } = connection.error;
-        told(problem, detail);
+        onProblem(problem, detail);
         await pause(problem === 'unreachable' || problem === 'timeout' ? retry : REFUSED_RETRY_MS);
       }
       return null;

@@ -37,31 +37,33 @@ export abstract class NatsLink {
 }
 
 /** Awaits an answer of the server and classifies an error of the library. */
-export async function answered<T>(ask: () => Promise<T>): Promise<Result<T, FleetProblem>> {
+export async function answered<T>(request: () => Promise<T>): Promise<Result<T, FleetProblem>> {
   try {
-    return ok(await ask());
+    return ok(await request());
   } catch (error) {
     return fail(connectFailure(error).problem);
   }
 }
 
 /** Does the same where only the success matters. */
-export function confirmed(ask: () => Promise<unknown>): Promise<Result<void, FleetProblem>> {
-  return answered(async () => void (await ask()));
+export function confirmed(request: () => Promise<unknown>): Promise<Result<void, FleetProblem>> {
+  return answered(async () => void (await request()));
 }
 
 /** Reports when a connection comes and goes, and what the server refused meanwhile. */
-function followConnection(connection: NatsConnection, told: (change: LinkChange) => void): void {
+function followConnection(connection: NatsConnection, onChange: (change: LinkChange) => void): void {
   let refused: LinkChange | null = null;
   void (async () => {
     for await (const status of connection.status()) {
       switch (status.type) {
         case 'disconnect':
-          told(refused ?? { kind: 'down', problem: 'unreachable', detail: 'The connection to the server was lost.' });
+          onChange(
+            refused ?? { kind: 'down', problem: 'unreachable', detail: 'The connection to the server was lost.' },
+          );
           break;
         case 'reconnect':
           refused = null;
-          told({ kind: 'up', server: status.server });
+          onChange({ kind: 'up', server: status.server });
           break;
         case 'error':
           if (
@@ -73,7 +75,7 @@ function followConnection(connection: NatsConnection, told: (change: LinkChange)
               problem: 'credentials',
               detail: 'The server does not accept these credentials any more.',
             };
-            told(refused);
+            onChange(refused);
           }
           break;
         default:

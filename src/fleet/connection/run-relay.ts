@@ -17,7 +17,7 @@ export interface RunRelay extends Omit<RelayOptions, 'machine'> {
   readonly log: Log;
   readonly newId: (now: number) => string;
   /** Reports news for the person who started it, one line each. */
-  readonly told: (news: RelayNews) => void;
+  readonly onNews: (news: RelayNews) => void;
   readonly stopped: Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const LONGEST_RETRY_MS = 10_000;
  * or addresses at the start. Null: it was stopped.
  */
 export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> {
-  const { stopped, log, told } = parts;
+  const { stopped, log, onNews } = parts;
   const address = addressOf({ ...parts, role: 'machine' });
   if (!address.ok) return address.error;
   const machine = address.value.name;
@@ -50,15 +50,15 @@ export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> 
       if (!connection) break;
       if (connection.ok) {
         const link = await relayLink(connection.value, machine, log);
-        told({ kind: 'connected', server: connection.value.getServer(), machine });
+        onNews({ kind: 'connected', server: connection.value.getServer(), machine });
         link.onDidChange((change) =>
-          told(
+          onNews(
             change.kind === 'up'
               ? { kind: 'connected', server: change.server, machine }
               : { kind: 'disconnected', failure: change },
           ),
         );
-        const relay = new Relay({ ...parts, link }, { ...parts, machine }, (state) => told({ kind: 'state', state }));
+        const relay = new Relay({ ...parts, link }, { ...parts, machine }, (state) => onNews({ kind: 'state', state }));
         relay.start();
         await stopped;
         await Promise.race([relay.end(), pause(LAST_WORDS_MS)]);
@@ -76,7 +76,7 @@ export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> 
         case 'timeout':
         case 'full':
         case 'not_prepared':
-          if (retry === FIRST_RETRY_MS) told({ kind: 'disconnected', failure: connection.error });
+          if (retry === FIRST_RETRY_MS) onNews({ kind: 'disconnected', failure: connection.error });
       }
       await Promise.race([stopped, pause(retry)]);
     }

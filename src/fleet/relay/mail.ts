@@ -41,7 +41,7 @@ export interface MailParts {
  */
 export class RelayMail {
   /** The last reported state of each message, by its id. */
-  private readonly said = new Map<string, ReceiptRecord['state']>();
+  private readonly reported = new Map<string, ReceiptRecord['state']>();
   /** Messages that are being written, or whose agent is being searched for. */
   private readonly underWay = new Set<string>();
 
@@ -55,7 +55,7 @@ export class RelayMail {
       const id = idOfBroken(incoming.bytes);
       log.warn(`a message of ${incoming.viewer} is not read: ${read.error}`);
       if (id !== null)
-        this.say(id, incoming.viewer, 'refused', 'relay', read.error === 'version' ? 'version' : 'invalid');
+        this.report(id, incoming.viewer, 'refused', 'relay', read.error === 'version' ? 'version' : 'invalid');
       return await incoming.done();
     }
     // It may come again while it is still being written: the first handling ends it.
@@ -86,7 +86,7 @@ export class RelayMail {
       return await this.refuse(incoming, message, written.error.why);
     }
     this.underWay.delete(message.id);
-    this.say(message.id, message.viewer, 'queued', 'relay');
+    this.report(message.id, message.viewer, 'queued', 'relay');
     if (written.value === 'queued') this.parts.wrote(view, message);
     await incoming.done();
   }
@@ -98,17 +98,17 @@ export class RelayMail {
       for (const delivery of this.parts.agents.shownAgent(session)?.deliveries ?? []) {
         const { message, state, by, outcome, reason } = delivery;
         if (message.via === undefined || Date.parse(message.t) < since) continue;
-        for (const one of this.passed(delivery)) this.say(message.id, message.via, one, 'unstuck');
-        this.say(message.id, message.via, state, by ?? 'unstuck', reason, outcome);
+        for (const one of this.passed(delivery)) this.report(message.id, message.via, one, 'unstuck');
+        this.report(message.id, message.via, state, by ?? 'unstuck', reason, outcome);
       }
     }
   }
 
   /** Returns the states that a message passed between two checks of its inbox. */
   private passed({ message, state, times }: Delivery): readonly DeliveryState[] {
-    const said = this.said.get(message.id);
-    if (said === undefined) return [];
-    const from = DELIVERY_STATES.findIndex((one) => one === said) + 1;
+    const reported = this.reported.get(message.id);
+    if (reported === undefined) return [];
+    const from = DELIVERY_STATES.findIndex((one) => one === reported) + 1;
     return DELIVERY_STATES.slice(from, DELIVERY_STATES.indexOf(state)).filter((one) => times[one] !== undefined);
   }
 
@@ -125,11 +125,11 @@ export class RelayMail {
 
   private async refuse(incoming: IncomingMessage, message: MessageRecord, why: RelayRefusal): Promise<void> {
     this.underWay.delete(message.id);
-    this.say(message.id, message.viewer, 'refused', 'relay', why);
+    this.report(message.id, message.viewer, 'refused', 'relay', why);
     await incoming.done();
   }
 
-  private say(
+  private report(
     id: string,
     viewer: string,
     state: ReceiptRecord['state'],
@@ -137,9 +137,9 @@ export class RelayMail {
     reason?: string,
     outcome?: 'changed' | 'same',
   ): void {
-    if (this.said.get(id) === state) return;
-    if (this.said.size >= MOST_REMEMBERED) this.said.delete(this.said.keys().next().value ?? '');
-    this.said.set(id, state);
+    if (this.reported.get(id) === state) return;
+    if (this.reported.size >= MOST_REMEMBERED) this.reported.delete(this.reported.keys().next().value ?? '');
+    this.reported.set(id, state);
     this.parts.receipt({
       v: 1,
       kind: 'receipt',

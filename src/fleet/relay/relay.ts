@@ -70,7 +70,7 @@ export class Relay implements Disposable {
   constructor(
     private readonly parts: RelayParts,
     private readonly options: RelayOptions,
-    private readonly told: (state: RelayState) => void = () => {},
+    private readonly onState: (state: RelayState) => void = () => {},
   ) {
     const { link, agents, mailbox, clock, log } = parts;
     this.startedAt = clock.now();
@@ -144,9 +144,9 @@ export class Relay implements Disposable {
    */
   private async claim(): Promise<void> {
     this.claiming?.dispose();
-    const asked = ++this.claims;
+    const claim = ++this.claims;
     const answer = await this.parts.link.claim(this.run);
-    if (this.ended || asked !== this.claims) return;
+    if (this.ended || claim !== this.claims) return;
     switch (answer) {
       case 'free':
         this.work();
@@ -195,7 +195,7 @@ export class Relay implements Disposable {
   private become(state: RelayState): void {
     if (this.state === state) return;
     this.state = state;
-    this.told(state);
+    this.onState(state);
   }
 
   private changed(sessions: readonly string[]): void {

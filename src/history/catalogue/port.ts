@@ -16,13 +16,13 @@ export type CataloguePort = {
 
 /** A query to the thread, numbered. */
 export interface CatalogueQuestion {
-  readonly ask: number;
+  readonly request: number;
   readonly what: keyof Catalogue | 'rebuild';
   readonly values: readonly unknown[];
 }
 
 export interface CatalogueAnswer {
-  readonly ask: number;
+  readonly request: number;
   readonly value?: unknown;
   /** Why there is no value. */
   readonly failed?: string;
@@ -47,10 +47,10 @@ const QUESTIONS = [
 
 /** Returns a port whose queries all take the same route. */
 export function portOf(
-  ask: (what: keyof Catalogue, values: readonly unknown[]) => Promise<unknown>,
+  query: (what: keyof Catalogue, values: readonly unknown[]) => Promise<unknown>,
   rest: Pick<CataloguePort, 'rebuild' | 'onDidEnd' | 'close'>,
 ): CataloguePort {
-  const questions = QUESTIONS.map((what) => [what, (...values: unknown[]) => ask(what, values)] as const);
+  const questions = QUESTIONS.map((what) => [what, (...values: unknown[]) => query(what, values)] as const);
   return { ...(Object.fromEntries(questions) as unknown as CataloguePort), ...rest };
 }
 

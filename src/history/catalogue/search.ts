@@ -63,7 +63,7 @@ const TABLES = `
 const PUT = 'INSERT INTO words (docid, rule, call, title, place, text) VALUES (?, ?, ?, ?, ?, ?)';
 const MATCH = `SELECT docid, matchinfo(words, 'pcnalx') FROM words WHERE words MATCH ? AND allowed(docid) LIMIT ${MOST_RANKED}`;
 
-interface Asked extends Meaning {
+interface QueryWord extends Meaning {
   readonly word: string;
 }
 
@@ -119,17 +119,17 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
   }
 
   /** Returns the matches, each with the figures of all phrases. */
-  function ranked(asked: readonly Asked[], joined: ' ' | ' OR ', of: number): SearchHit[] {
-    const phrases = asked.flatMap(({ variants }, index) => variants.map((variant) => ({ ...variant, of: index })));
-    const question = asked
+  function ranked(queryWords: readonly QueryWord[], joined: ' ' | ' OR ', of: number): SearchHit[] {
+    const phrases = queryWords.flatMap(({ variants }, index) => variants.map((variant) => ({ ...variant, of: index })));
+    const question = queryWords
       .map(({ variants }) => `(${variants.map(({ phrase }) => `"${phrase}"`).join(' OR ')})`)
       .join(joined);
     const found: SearchHit[] = [];
     for (const [number, figures] of sql.rows(MATCH, [question])) {
       const document = documents.get(Number(number));
       if (!document || !(figures instanceof Uint8Array)) continue;
-      const scores = scoresOf(figures, phrases, asked.length);
-      const matched = asked.filter((_, index) => (scores[index] ?? 0) > 0).map(({ word }) => word);
+      const scores = scoresOf(figures, phrases, queryWords.length);
+      const matched = queryWords.filter((_, index) => (scores[index] ?? 0) > 0).map(({ word }) => word);
       const sum = scores.reduce((total, score) => total + score, 0);
       const score = sum * (matched.length / of) ** 2 * (document.kind === 'learning' ? LEARNING : 1);
       found.push({ kind: document.kind, id: document.id, score, matched });
@@ -146,22 +146,23 @@ export function createSearchIndex({ Database }: Pick<SqlJsStatic, 'Database'>, b
     take,
     search(question, allows, limit) {
       const words = [...new Set(searchWords(question, MOST_WORDS).map(indexed))];
-      const asked = words.map((word): Asked => ({ word, ...vocabulary.meaningOf(word) }));
+      const queryWords = words.map((word): QueryWord => ({ word, ...vocabulary.meaningOf(word) }));
       allowed = (number) => {
         const document = documents.get(number);
         return document !== undefined && (allows === null || allows(document.id));
       };
-      const known = asked.filter(({ variants }) => variants.length > 0);
-      const least = Math.ceil(asked.length / 2);
-      const found = known.length === asked.length && asked.length > 0 ? ranked(asked, ' ', asked.length) : [];
+      const known = queryWords.filter(({ variants }) => variants.length > 0);
+      const least = Math.ceil(queryWords.length / 2);
+      const found =
+        known.length === queryWords.length && queryWords.length > 0 ? ranked(queryWords, ' ', queryWords.length) : [];
       // Documents with all words come before those with only some.
-      if (found.length < limit && asked.length > 1 && known.length >= least) {
+      if (found.length < limit && queryWords.length > 1 && known.length >= least) {
         const common = Math.max(COMMON_LEAST, documents.size * COMMON_PART);
         const rarer = known.filter(({ count }) => count <= common);
         const some = rarer.length > 0 ? rarer : known;
         const enough = Math.max(1, least - (known.length - some.length));
         const all = new Set(found.map(({ kind, id }) => documentKey(kind, id)));
-        for (const hit of ranked(some, ' OR ', asked.length))
+        for (const hit of ranked(some, ' OR ', queryWords.length))
           if (hit.matched.length >= enough && !all.has(documentKey(hit.kind, hit.id))) found.push(hit);
       }
       found.sort((a, b) => b.matched.length - a.matched.length || b.score - a.score || (a.id < b.id ? 1 : -1));

@@ -235,7 +235,7 @@ function resultsOf(tried: readonly Row[], column: 0 | 1) {
 
 /** @param from the first moment that is included */
 function periodsOf(sql: Sql, from: number, to: number): Pick<Statistics, 'perDay' | 'byWeek'> {
-  const told = new Set(daysOf(from, to).map(({ start }) => start));
+  const starts = new Set(daysOf(from, to).map(({ start }) => start));
   // The first week is included whole.
   const weeks = weeksOf(from, to).map((week) => ({ ...week, days: daysOf(week.from, Math.min(week.to - 1, to)) }));
   for (const week of weeks)
@@ -257,7 +257,7 @@ function periodsOf(sql: Sql, from: number, to: number): Pick<Statistics, 'perDay
       of += begun;
       steps += made;
       const [n = 0] = stuckByDay.get(day.from) ?? [];
-      if (told.has(day.start)) perDay.push({ day: day.start, sessions: { n, of: going } });
+      if (starts.has(day.start)) perDay.push({ day: day.start, sessions: { n, of: going } });
       going -= over;
     }
     const [n = 0, incidents = 0] = stuckByWeek.get(week.from) ?? [];

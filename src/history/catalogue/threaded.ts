@@ -4,7 +4,7 @@ import { type Rebuilt, rebuild } from '../snapshot/rebuild';
 import type { SqlEngine } from '../snapshot/sql-engine';
 import { type CatalogueAnswer, type CataloguePort, type CatalogueQuestion, portOf } from './port';
 
-interface Asked {
+interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -17,10 +17,10 @@ interface Asked {
  */
 export function createThreadedCatalogue(script: string, engine: SqlEngine): CataloguePort {
   let thread: Worker | null = null;
-  let asks = 0;
+  let requests = 0;
   let isClosed = false;
   let onEnd: () => void = () => {};
-  const waiting = new Map<number, Asked>();
+  const waiting = new Map<number, Pending>();
 
   const ended = (worker: Worker, why: unknown): void => {
     if (thread !== worker) return;
@@ -33,36 +33,36 @@ export function createThreadedCatalogue(script: string, engine: SqlEngine): Cata
 
   const start = (): Worker => {
     const worker = new Worker(script);
-    worker.on('message', ({ ask, value, failed, reason }: CatalogueAnswer) => {
-      const asked = waiting.get(ask);
-      waiting.delete(ask);
+    worker.on('message', ({ request, value, failed, reason }: CatalogueAnswer) => {
+      const pending = waiting.get(request);
+      waiting.delete(request);
       // The process may end while no query is open.
       if (waiting.size === 0) worker.unref();
-      if (failed === undefined) asked?.resolve(value);
-      else asked?.reject(storeError(reason ?? 'engine_missing', failed));
+      if (failed === undefined) pending?.resolve(value);
+      else pending?.reject(storeError(reason ?? 'engine_missing', failed));
     });
     worker.on('error', (error) => ended(worker, error));
     worker.on('exit', (code) => ended(worker, `the thread of the history ended with ${code}`));
     return worker;
   };
 
-  const ask = (what: CatalogueQuestion['what'], values: readonly unknown[]): Promise<unknown> =>
+  const query = (what: CatalogueQuestion['what'], values: readonly unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(storeError('closed'));
       try {
         thread ??= start();
-        const ask = ++asks;
-        waiting.set(ask, { resolve, reject });
+        const request = ++requests;
+        waiting.set(request, { resolve, reject });
         thread.ref();
-        thread.postMessage({ ask, what, values } satisfies CatalogueQuestion);
+        thread.postMessage({ request, what, values } satisfies CatalogueQuestion);
       } catch (error) {
         reject(storeError('engine_missing', error));
       }
     });
 
-  return portOf(ask, {
+  return portOf(query, {
     rebuild: (job, remembered) =>
-      (ask('rebuild', [job, remembered]) as Promise<Rebuilt | null>).catch((error: unknown) => {
+      (query('rebuild', [job, remembered]) as Promise<Rebuilt | null>).catch((error: unknown) => {
         if (asStoreError(error).code !== 'engine_missing') throw error;
         return rebuild(job, remembered, engine);
       }),

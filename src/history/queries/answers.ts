@@ -27,7 +27,7 @@ export interface AnswerParts {
 export function createAnswers({ memory, catalogue, load, onProblem, now }: AnswerParts): Answers {
   const { contents } = memory;
 
-  async function ask<T>(question: () => Promise<T>, without: () => T): Promise<T> {
+  async function query<T>(question: () => Promise<T>, without: () => T): Promise<T> {
     if (!(await load())) return without();
     try {
       return await question();
@@ -41,32 +41,32 @@ export function createAnswers({ memory, catalogue, load, onProblem, now }: Answe
 
   return {
     incidents: (filter = {}) =>
-      ask(
+      query(
         () => catalogue.incidents(filter),
         () => filterIncidents(known(), filter),
       ),
     facets: (filter = {}) =>
-      ask(
+      query(
         () => catalogue.facets(filter),
         () => Object.fromEntries(FACET_KINDS.map((kind) => [kind, []])) as unknown as Facets,
       ),
     events: (filter = {}) =>
-      ask(
+      query(
         () => catalogue.events(filter),
         () => filterEvents(contents.events.values(), filter),
       ),
     learnings: (filter = {}) =>
-      ask(
+      query(
         () => catalogue.learnings(filter),
         () => filterLearnings(contents.learnings.values(), filter),
       ),
     recall: (words, options = {}) =>
-      ask(
+      query(
         () => catalogue.recall(words, options),
         () => [],
       ),
     helpedBefore: (incident) =>
-      ask(
+      query(
         async () => {
           const { incidents, learnings } = await catalogue.alike(incident, MOST_SIMILAR);
           return helpedBefore(incident, incidents, (id) => learnings.find((one) => one.id === id) ?? null);
@@ -74,7 +74,7 @@ export function createAnswers({ memory, catalogue, load, onProblem, now }: Answe
         () => helpedBefore(incident, known()),
       ),
     async statistics(range) {
-      const figures = await ask(
+      const figures = await query(
         () => catalogue.statistics(range, now()),
         () => null,
       );
@@ -82,7 +82,7 @@ export function createAnswers({ memory, catalogue, load, onProblem, now }: Answe
       return figures;
     },
     async exportIncident(id, format) {
-      const file = await ask(
+      const file = await query(
         () => catalogue.file(id),
         () => null,
       );

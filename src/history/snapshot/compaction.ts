@@ -68,10 +68,10 @@ async function compactAlone(parts: CompactionParts, isStillMine: () => Promise<b
   await tidy(parts);
   if (journals.length === 0 && header.kind !== 'corrupt' && !parts.isForced)
     return { done: false, reason: 'nothing_to_do' };
-  return makeAnew(parts, journals, header.kind, isStillMine);
+  return rebuildSnapshot(parts, journals, header.kind, isStillMine);
 }
 
-async function makeAnew(
+async function rebuildSnapshot(
   parts: CompactionParts,
   journals: readonly JournalName[],
   kind: 'absent' | 'corrupt' | 'present',

@@ -62,9 +62,9 @@ export function createHistory(parts: HistoryParts): History {
       await mend(storeError('corrupt'));
       header = await readHeader(places.snapshot);
     }
-    if (header.kind === 'absent') return isOpen ? tellNews() : openEmpty('none');
+    if (header.kind === 'absent') return isOpen ? sendNews() : openEmpty('none');
     const stamp = header.kind === 'corrupt' ? null : header.stamp;
-    if (isOpen && stamp !== null && stamp === loaded) return tellNews();
+    if (isOpen && stamp !== null && stamp === loaded) return sendNews();
     if (
       header.kind === 'present' &&
       header.version === SNAPSHOT_VERSION &&
@@ -99,15 +99,15 @@ export function createHistory(parts: HistoryParts): History {
     isOpen = true;
     // Everything is sent now, so pending changes are dropped.
     parts.news();
-    await tell([...parts.known()]);
-    await tellNews();
+    await send([...parts.known()]);
+    await sendNews();
   }
 
-  async function tellNews(): Promise<void> {
-    await tell(parts.news());
+  async function sendNews(): Promise<void> {
+    await send(parts.news());
   }
 
-  async function tell(records: readonly StoreRecord[]): Promise<void> {
+  async function send(records: readonly StoreRecord[]): Promise<void> {
     try {
       for (let at = 0; at < records.length; at += BATCH) await catalogue.apply(records.slice(at, at + BATCH));
     } catch (error) {

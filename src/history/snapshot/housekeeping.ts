@@ -29,7 +29,7 @@ export interface HousekeepingParts {
 export function startHousekeeping(parts: HousekeepingParts): Disposable & { soon(milliseconds: number): void } {
   let timer: Disposable | null = null;
   let isEnded = false;
-  let isAsked = false;
+  let isRequested = false;
 
   const plan = (milliseconds: number) => {
     timer?.dispose();
@@ -37,8 +37,8 @@ export function startHousekeeping(parts: HousekeepingParts): Disposable & { soon
   };
   const turn = async () => {
     try {
-      if (isAsked || (await isWorthIt(parts))) {
-        isAsked = false;
+      if (isRequested || (await isWorthIt(parts))) {
+        isRequested = false;
         await parts.compact();
       }
     } finally {
@@ -48,7 +48,7 @@ export function startHousekeeping(parts: HousekeepingParts): Disposable & { soon
   plan(FIRST_MS);
   return {
     soon(milliseconds) {
-      isAsked = true;
+      isRequested = true;
       plan(milliseconds);
     },
     dispose() {

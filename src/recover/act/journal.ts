@@ -57,9 +57,9 @@ export class RecoveryJournal {
     if (!claim) return;
     const item = { id: stuckOn.id, title: stuckOn.title };
     const list = others.map(({ id, title }) => ({ id, title }));
-    const goesOn = `Continuing with ${list.length} independent ${list.length === 1 ? 'item' : 'items'}.`;
+    const continuing = `Continuing with ${list.length} independent ${list.length === 1 ? 'item' : 'items'}.`;
     const reason = incident ? incident.reason : 'plan_says_blocked';
-    const message = list.length > 0 ? goesOn : 'No independent work remaining.';
+    const message = list.length > 0 ? continuing : 'No independent work remaining.';
     this.write('SubtaskBlocked', view, incident, { item, reason, others: list, message });
     if (list.length === 0 && isBlocked) {
       const text = REASON_TEXTS.no_independent_work;

@@ -76,12 +76,12 @@ export class PendingStarts implements Disposable {
     const start = this.waiting.get(id);
     if (!start) return false;
     this.waiting.delete(id);
-    this.tell(start, { ...failure, printed: presentableLine(failure.printed, LONGEST_PRINTED) });
+    this.logNotStarted(start, { ...failure, printed: presentableLine(failure.printed, LONGEST_PRINTED) });
     return true;
   }
 
   /** Writes into the event log that nothing was started, which is no attempt. */
-  tell({ found, decision, options }: PlannedStart, why: StepData): void {
+  logNotStarted({ found, decision, options }: PlannedStart, why: StepData): void {
     this.journal.did(found.incident, decision, 'not_started', { automated: options.automated, ...why });
   }
 

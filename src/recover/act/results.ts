@@ -40,7 +40,7 @@ export class Results {
       if (result === 'waiting' || result === 'watching') continue;
       // Cleared, but without progress yet: that may still come, and a successor may still show the result.
       if (result === 'unknown' && (incident.state !== 'ended' || this.followed.has(attempt.message))) continue;
-      this.tell(incident, attempt.message, result);
+      this.report(incident, attempt.message, result);
     }
     void this.askAfterFailures(incident);
   }
@@ -74,13 +74,13 @@ export class Results {
     const at = this.parts.clock.now();
     const outcome = again ? 'same' : 'changed';
     // Reported before the incident changes, so that the story names the session that took over.
-    if (incident) this.tell(incident, followed.message, again ? 'failed' : 'recovered', view.session);
+    if (incident) this.report(incident, followed.message, again ? 'failed' : 'recovered', view.session);
     const { incident: id, message } = followed;
     engine.changeIncident(id, { type: 'delivery', message, state: 'acted', outcome, at });
     if (!again) engine.changeIncident(id, { type: 'succeeded', at });
   }
 
-  private tell(incident: Incident, message: string, result: string, successor?: string): void {
+  private report(incident: Incident, message: string, result: string, successor?: string): void {
     if (this.reported.get(message) === result) return;
     this.reported.set(message, result);
     const attempt = incident.attempts.find((one) => one.message === message);

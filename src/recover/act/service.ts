@@ -244,7 +244,7 @@ export class Recovery implements Disposable {
   }
 
   /** Drops the restart, because the person starts the agent by hand. */
-  leaveRestart(session: string): void {
+  dropRestart(session: string): void {
     this.actor.forgetStart(session);
     this.changed.fire();
   }

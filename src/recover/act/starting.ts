@@ -45,7 +45,7 @@ export class Starting {
     const { program } = planned.value;
     const found = await findProgram(program);
     if (found !== null) return ok({ ...start, program: found });
-    this.pending.tell(start, { error: 'no_program', program });
+    this.pending.logNotStarted(start, { error: 'no_program', program });
     return fail({ code: 'launch', message: noProgramText(program) });
   }
 
@@ -78,8 +78,8 @@ export class Starting {
     // Its own chat of this window, whatever command the settings have for it.
     const planned = chats?.isHere(found.view) === true ? null : this.plan(start);
     if (planned?.ok === false) return planned;
-    const hands = decision.do === 'reassign';
-    const kind = hands ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
+    const reassigns = decision.do === 'reassign';
+    const kind = reassigns ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
     const how = decision.start ?? { mode: 'fresh' };
     this.pending.add({
       ...start,
@@ -88,7 +88,7 @@ export class Starting {
       at: clock.now(),
       inTerminal: planned !== null,
       session: planned?.value.session,
-      data: { ...how, ...refOf(checkpoint), ...(hands && { to: null }) },
+      data: { ...how, ...refOf(checkpoint), ...(reassigns && { to: null }) },
       ...(whenStarted && { whenStarted }),
     });
     if (planned) return ok({ kind: 'launch', launch: planned.value });
@@ -96,7 +96,7 @@ export class Starting {
     const remarks = how.thinking === undefined ? [] : ['A chat has no setting for thinking.'];
     return ok({
       kind: 'chat',
-      chat: { prompt: launchPrompt(this.promptFor(start)), ...model, cancels: !hands, remarks },
+      chat: { prompt: launchPrompt(this.promptFor(start)), ...model, cancels: !reassigns, remarks },
     });
   }
 

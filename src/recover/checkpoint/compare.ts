@@ -38,7 +38,7 @@ export async function listWork({ files, git, index }: WorkTree): Promise<Result<
   // First: a file that is added to the index meanwhile is then in both lists, not in neither.
   const [others, settings] = await Promise.all([
     git.run(['ls-files', '-z', '--others', '--exclude-standard']),
-    git.ask(['config', '--type=bool', '-z', '--get-regexp', '^core\\.(filemode|symlinks)$']),
+    git.query(['config', '--type=bool', '-z', '--get-regexp', '^core\\.(filemode|symlinks)$']),
   ]);
   if (!others.ok) return others;
   if (!settings.ok) return settings;

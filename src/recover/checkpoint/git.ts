@@ -72,7 +72,7 @@ export class Git {
   }
 
   /** Runs a query that may have no answer: null if git exits with an error. */
-  async ask(args: readonly string[]): Promise<Result<Bytes | null, CheckpointFailure>> {
+  async query(args: readonly string[]): Promise<Result<Bytes | null, CheckpointFailure>> {
     const outcome = await this.outcome(args, {});
     if (outcome.ended !== 'exited') return fail(this.failureOf(args, outcome));
     return ok(outcome.code === 0 ? outcome.stdout.trimEnd() : null);

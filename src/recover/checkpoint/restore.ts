@@ -35,7 +35,7 @@ export async function restoreCheckpoint(
   const found = await workTreeOf(request);
   if (!found.ok) return found;
   const tree = found.value;
-  const commit = await tree.git.ask(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
+  const commit = await tree.git.query(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
   if (!commit.ok) return commit;
   const name = commit.value;
   if (name === null) return fail({ code: 'not_found', message: 'This checkpoint no longer exists.' });

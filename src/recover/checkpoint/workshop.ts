@@ -85,7 +85,7 @@ export class BareGit {
   }
 
   private async commitIn(git: Git, name: string): Promise<Result<Commit, CheckpointFailure>> {
-    const said = await git.ask(['rev-parse', name, `${name}^{tree}`]);
+    const said = await git.query(['rev-parse', name, `${name}^{tree}`]);
     if (!said.ok) return said;
     const [commit = null, tree = EMPTY_TREES[this.tree.hash]] = said.value?.split('\n') ?? [];
     return ok({ commit, tree });

@@ -189,21 +189,21 @@ export class QualityGates implements Disposable {
     if (judged.view.state.kind === 'finished' && judged.view.state.ended !== 'clean') return;
     const { gates, agreed } = await this.parts.gatesOf(judged.place.root);
     if (gates.length === 0 || !agreed || this.running.has(session)) return;
-    await this.files.say(judged.place.root, session, 'armed', waitMs);
+    await this.files.publish(judged.place.root, session, 'armed', waitMs);
   }
 
   /** Releases the hook of a run without an edit: it need not wait until its session is armed. */
   private async nothingClaimed(session: string, at: number): Promise<void> {
-    if (this.files.state(session) !== undefined) return this.sayNone(session);
+    if (this.files.state(session) !== undefined) return this.publishNone(session);
     const judged = this.parts.now() - at > FRESH_CLAIM ? null : this.judged(session);
     if (!judged || !this.files.isArmed(judged.place.root) || !this.parts.holds(judged.view)) return;
-    await this.files.say(judged.place.root, session, 'none', this.parts.settings().waitMs);
+    await this.files.publish(judged.place.root, session, 'none', this.parts.settings().waitMs);
   }
 
-  private async sayNone(session: string): Promise<void> {
+  private async publishNone(session: string): Promise<void> {
     const view = this.files.state(session) === undefined ? undefined : this.parts.engine.agent(session);
     const place = view && gatePlace(view, this.parts.folders());
-    if (place) await this.files.say(place.root, session, 'none', this.parts.settings().waitMs);
+    if (place) await this.files.publish(place.root, session, 'none', this.parts.settings().waitMs);
   }
 
   private async claimed(session: string, claim: CompletionClaim): Promise<void> {
@@ -223,7 +223,7 @@ export class QualityGates implements Disposable {
       const asks = needsAnswer(view.state);
       if (!plan.ok || gates.length === 0 || !agreed || asks) {
         if (gates.length > 0 && !agreed) this.parts.notAgreed(place.root);
-        await this.sayNone(session);
+        await this.publishNone(session);
         return;
       }
       const mine = await this.parts.claim(
@@ -231,7 +231,7 @@ export class QualityGates implements Disposable {
         claim.fromHook ? `gates:${claim.at}` : `gates:${claim.at}:${claim.source.line}`,
       );
       if (!mine) return;
-      if (isHeld) await this.files.say(place.root, session, 'running', this.parts.settings().waitMs);
+      if (isHeld) await this.files.publish(place.root, session, 'running', this.parts.settings().waitMs);
       const show = (report: GateReport) => {
         if (this.running.get(session) !== run) return;
         engine.showGates(session, report);
@@ -251,7 +251,7 @@ export class QualityGates implements Disposable {
       if (this.running.get(session) !== run) return;
       const judgedReport = await this.conclude(report, { session, claim, place, gates, isHeld });
       show(judgedReport);
-      if (isHeld) await this.files.say(place.root, session, fileState(judgedReport), this.parts.settings().waitMs);
+      if (isHeld) await this.files.publish(place.root, session, fileState(judgedReport), this.parts.settings().waitMs);
     } finally {
       if (this.running.get(session) === run) this.running.delete(session);
     }

@@ -54,7 +54,7 @@ export class VerdictFiles {
   }
 
   /** Publishes the state of a session. `waitMs`: how long a hook may wait from its call on. */
-  say(root: string, session: string, state: GateFileState, waitMs: number): Promise<void> {
+  publish(root: string, session: string, state: GateFileState, waitMs: number): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.written.set(session, { root, state });
     const before = this.queues.get(session) ?? Promise.resolve();

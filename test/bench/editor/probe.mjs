@@ -17,17 +17,17 @@ const { postMessage } = Worker.prototype;
 const asked = [];
 const heard = new WeakMap();
 Worker.prototype.postMessage = function (message, ...rest) {
-  if (message && message.ask !== undefined) {
+  if (message && message.request !== undefined) {
     if (!heard.has(this)) {
       const waiting = new Map();
       heard.set(this, waiting);
-      this.on('message', ({ ask } = {}) => {
-        const question = waiting.get(ask);
-        if (!waiting.delete(ask)) return;
+      this.on('message', ({ request } = {}) => {
+        const question = waiting.get(request);
+        if (!waiting.delete(request)) return;
         asked.push({ what: question.what, ms: performance.now() - question.at });
       });
     }
-    heard.get(this).set(message.ask, { what: message.what, at: performance.now() });
+    heard.get(this).set(message.request, { what: message.what, at: performance.now() });
   }
   return postMessage.call(this, message, ...rest);
 };

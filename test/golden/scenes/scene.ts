@@ -1,9 +1,9 @@
 import type { DetectorId } from '../../../src/core/model';
 import { textDigest } from '../../../src/base/util/hash';
 import type { Tale } from '../tale';
-import type { Telling } from '../told';
+import type { ReportOptions } from '../reports';
 
-export interface Scene extends Telling {
+export interface Scene extends ReportOptions {
   /** A drawing in small text (test/stories/drawing.ts), or a function that tells the run event by event. */
   readonly run: string | ((tale: Tale) => Tale);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../../src/cli/command-line';
 import { MESSAGE_KINDS, type InboxMessage, type MessageKind } from '../../../src/core/model';
-import { lies, SESSION, workspace } from '../agents/inbox/inbox-kit';
+import { filesIn, SESSION, workspace } from '../agents/inbox/inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {
@@ -72,7 +72,7 @@ describe('a message by hand', () => {
     });
     expect(text.endsWith(`[unstuck ${id}]`)).toBe(true);
     expect(Date.parse(expires) - Date.parse(t)).toBe(90_000);
-    expect(lies(place.root, 'new')).toEqual([]);
+    expect(filesIn(place.root, 'new')).toEqual([]);
   });
 
   it('is a nudge to a generic agent by default, and a reassignment to no particular agent', async () => {

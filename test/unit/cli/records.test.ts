@@ -173,8 +173,8 @@ describe('records of --json fit docs/records.schema.json', () => {
       { kind: 'state', state: 'standby' },
     ];
     // Its output without a server.
-    const runRelay: typeof fleet.runRelay = async ({ told }) => {
-      for (const one of news) told(one);
+    const runRelay: typeof fleet.runRelay = async ({ onNews }) => {
+      for (const one of news) onNews(one);
       return null;
     };
     const run = (...words: string[]) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../src/core/model';
 import { shared } from '../support/shared';
 import { genericEvents } from './support/generic-events';
-import { type Told, runFamily } from './support/run';
+import { type ReportedIncident, runFamily } from './support/run';
 
 interface Label {
   readonly id: string;
@@ -13,14 +13,14 @@ interface Label {
   readonly kind: string | null;
 }
 
-function toldOf(file: string): Told[] {
+function toldOf(file: string): ReportedIncident[] {
   const bySession = new Map<string, AgentEvent[]>();
   for (const event of genericEvents(readFileSync(file, 'utf8'))) {
     const events = bySession.get(event.session) ?? [];
     events.push(event);
     bySession.set(event.session, events);
   }
-  return [...bySession.values()].flatMap((events) => runFamily(events).told);
+  return [...bySession.values()].flatMap((events) => runFamily(events).incidents);
 }
 
 const labelFile = shared('eval', 'dev-labels.jsonl');

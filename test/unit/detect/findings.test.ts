@@ -190,18 +190,18 @@ describe('the key of a streak', () => {
   });
 
   test('differs between streaks of one session', () => {
-    const { told } = runFamily(
+    const { incidents } = runFamily(
       draw('(B "make" fail:no_rule) x3 · (R f%n) x70 · (B "make" fail:no_rule) x3 · (R g%n) x14 · (B "ls" ok:x) x3'),
     );
-    expect(told).toHaveLength(3);
-    expect(new Set(told.map(({ key }) => key)).size).toBe(3);
+    expect(incidents).toHaveLength(3);
+    expect(new Set(incidents.map(({ key }) => key)).size).toBe(3);
   });
 
   test('is kept when another rule reports the streak', () => {
-    const { told } = runFamily(draw('(R a · R b) x2 · (R a) x3'));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.first.detector).toBe('cycle');
-    expect(told[0]?.name).toBe('repeating_outcome');
+    const { incidents } = runFamily(draw('(R a · R b) x2 · (R a) x3'));
+    expect(incidents).toHaveLength(1);
+    expect(incidents[0]?.first.detector).toBe('cycle');
+    expect(incidents[0]?.name).toBe('repeating_outcome');
   });
 });
 

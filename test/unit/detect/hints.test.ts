@@ -9,9 +9,10 @@ const edit = (run: Script, path: string): Script =>
 
 describe('premature_action', () => {
   it('hints at an edit of a file that was never read', () => {
-    const [alert] = edit(script().line('session_start', { cwd: '/w' }).user('Fix the total.'), '/w/src/price.ts').told(
-      'premature_action',
-    );
+    const [alert] = edit(
+      script().line('session_start', { cwd: '/w' }).user('Fix the total.'),
+      '/w/src/price.ts',
+    ).incidentsOf('premature_action');
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', reason: 'premature_action', count: 1 });
     expect(alert?.first.why).toBe('It edited `src/price.ts` without reading it in this session.');
     expect(alert?.first.confidence).toBe(CONFIDENCE.warn);
@@ -46,7 +47,7 @@ describe('premature_action', () => {
         ),
     ],
   ])('says nothing about a file that was %s', (_, what) => {
-    expect(what(script().user('Fix the total.')).told('premature_action')).toEqual([]);
+    expect(what(script().user('Fix the total.')).incidentsOf('premature_action')).toEqual([]);
   });
 
   it('hints at a file that was overwritten unread', () => {
@@ -57,13 +58,13 @@ describe('premature_action', () => {
         { file_path: '/w/README.md', content: 'x' },
         { output: 'The file /w/README.md has been updated successfully.' },
       );
-    expect(run.told('premature_action')).toHaveLength(1);
+    expect(run.incidentsOf('premature_action')).toHaveLength(1);
   });
 
   const fix = (): Script => script().line('session_start', { cwd: '/w' }).user('Fix the prices.');
 
   it('hints at an edit by a command', () => {
-    const [alert] = fix().bash('sed -i s/1/2/ src/price.ts').told('premature_action');
+    const [alert] = fix().bash('sed -i s/1/2/ src/price.ts').incidentsOf('premature_action');
     expect(alert?.first).toMatchObject({
       level: 'warn',
       certainty: 'guessed',
@@ -93,7 +94,7 @@ describe('premature_action', () => {
     ],
     ['a change of what a system keeps', (run) => run.bash('git reset --hard').bash('kubectl delete deploy web')],
   ])('says nothing about %s', (_, what) => {
-    expect(what(fix()).told('premature_action')).toEqual([]);
+    expect(what(fix()).incidentsOf('premature_action')).toEqual([]);
   });
 
   it('counts a file once, and another one in addition', () => {
@@ -101,7 +102,7 @@ describe('premature_action', () => {
       .bash('sed -i s/1/2/ src/price.ts')
       .bash('sed -i s/2/3/ src/price.ts')
       .bash('sed -i s/1/2/ src/tax.ts')
-      .told('premature_action');
+      .incidentsOf('premature_action');
     expect(alert?.last.count).toBe(2);
     expect(alert?.last.why).toBe('It edited `src/tax.ts` without reading it in this session. 2 such steps so far.');
   });
@@ -117,14 +118,17 @@ describe('premature_action', () => {
     ['the end', 'session_end', (run: Script) => run.line('session_end')],
   ] as const)('is over with %s', (_, reason, what) => {
     const run = what(edit(script().user('Go.'), '/w/src/price.ts'));
-    expect(run.told('premature_action')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('premature_action')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('is off in patient, and can be switched off', () => {
     const run = edit(script().user('Go.'), '/w/src/price.ts');
-    expect(run.told('premature_action', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(run.incidentsOf('premature_action', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
     expect(
-      run.told('premature_action', resolveOptions({ preset: 'balanced', detectors: { premature_action: 'off' } })),
+      run.incidentsOf(
+        'premature_action',
+        resolveOptions({ preset: 'balanced', detectors: { premature_action: 'off' } }),
+      ),
     ).toEqual([]);
   });
 });
@@ -136,9 +140,11 @@ describe('over_helpfulness', () => {
     run.call('write', { file_path: path, content }, { output: 'File created' });
 
   it('hints at a data file that was missing and then written', () => {
-    const [alert] = write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'day,price\n1,9').told(
-      'over_helpfulness',
-    );
+    const [alert] = write(
+      missing(script().user('Plot the prices.')),
+      '/w/data/prices.csv',
+      'day,price\n1,9',
+    ).incidentsOf('over_helpfulness');
     expect(alert?.first).toMatchObject({
       level: 'warn',
       certainty: 'guessed',
@@ -151,7 +157,9 @@ describe('over_helpfulness', () => {
 
   it('hints at a text that says of itself that it stands in for data', () => {
     const run = script().user('Report the sales.').bash('curl https://api.example.org/sales', 'HTTP 404 not found');
-    const [alert] = write(run, '/w/report.py', '# the API is gone, use sample data instead').told('over_helpfulness');
+    const [alert] = write(run, '/w/report.py', '# the API is gone, use sample data instead').incidentsOf(
+      'over_helpfulness',
+    );
     expect(alert?.first.why).toContain('its own text says “sample data”');
   });
 
@@ -179,12 +187,12 @@ describe('over_helpfulness', () => {
     ['it writes a test', (run: Script) => write(missing(run), '/w/tests/price.test.ts', 'const prices = fake data')],
     ['nothing was missing', (run: Script) => write(run.bash('ls'), '/w/data/prices.csv', 'day,price')],
   ])('says nothing when %s', (_, what) => {
-    expect(what(script().user('Plot the prices.')).told('over_helpfulness')).toEqual([]);
+    expect(what(script().user('Plot the prices.')).incidentsOf('over_helpfulness')).toEqual([]);
   });
 
   it('says nothing when the person asked for it', () => {
     const run = missing(script().user('Create data/prices.csv with sample data.'));
-    expect(write(run, '/w/data/prices.csv', 'sample data').told('over_helpfulness')).toEqual([]);
+    expect(write(run, '/w/data/prices.csv', 'sample data').incidentsOf('over_helpfulness')).toEqual([]);
   });
 
   it('is over after 12 steps, and when a person writes', () => {
@@ -192,14 +200,14 @@ describe('over_helpfulness', () => {
     expect(
       run()
         .times(12, (one, index) => one.bash(`cat ${index}`))
-        .told('over_helpfulness')[0]?.cleared?.reason,
+        .incidentsOf('over_helpfulness')[0]?.cleared?.reason,
     ).toBe('not_back');
-    expect(run().user('Fine.').told('over_helpfulness')[0]?.cleared?.reason).toBe('user_message');
-    expect(run().line('session_end').told('over_helpfulness')[0]?.cleared?.reason).toBe('session_end');
+    expect(run().user('Fine.').incidentsOf('over_helpfulness')[0]?.cleared?.reason).toBe('user_message');
+    expect(run().line('session_end').incidentsOf('over_helpfulness')[0]?.cleared?.reason).toBe('session_end');
   });
 
   it('is off in patient', () => {
     const run = write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'a');
-    expect(run.told('over_helpfulness', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(run.incidentsOf('over_helpfulness', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
   });
 });

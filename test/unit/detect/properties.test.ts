@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DETECTORS } from '../../../src/detect/rules';
 import { cardOf } from '../../../src/core/rules';
-import { told } from '../../stories/story';
+import { reportsOf } from '../../stories/story';
 import { draw } from '../../stories/drawing';
 import type { AgentEvent } from '../../../src/core/model';
 import { runFamily } from './support/run';
@@ -58,7 +58,7 @@ describe('properties', () => {
       fc.property(progressing, (signs) => {
         // a success after every second step prevents three failures in a row
         const drawing = signs.flatMap((sign, index) => (index % 2 === 1 ? [sign, 'R new%n.ts'] : [sign])).join(' · ');
-        expect(told(drawing)).toEqual([]);
+        expect(reportsOf(drawing)).toEqual([]);
       }),
       { numRuns: 200 },
     );
@@ -87,7 +87,7 @@ describe('properties', () => {
       fc.property(equal, between, (step, others) => {
         // a read of the edited file would say something else each time
         const drawing = Array.from({ length: 42 }, () => [step, ...others].join(' · ')).join(' · ');
-        expect(told(drawing).length).toBeGreaterThan(0);
+        expect(reportsOf(drawing).length).toBeGreaterThan(0);
       }),
       { numRuns: 100 },
     );
@@ -118,7 +118,7 @@ describe('properties', () => {
         const drawing = signs
           .flatMap((sign) => (sign.includes(' fail:') ? [sign, 'R after%n.ts'] : [sign]))
           .join(' · ');
-        expect(told(drawing).filter((line) => line.includes(' stuck '))).toEqual([]);
+        expect(reportsOf(drawing).filter((line) => line.includes(' stuck '))).toEqual([]);
       }),
       { numRuns: 150 },
     );
@@ -210,7 +210,7 @@ describe('properties', () => {
     ['consecutive_failures', '(B "a %n" fail:x_error · M b fail:y_error · B "c %n" fail:z_error) x2'],
     ['consecutive_failures/same_error', '(B "try %n" fail:Error:_no_such_account_here · R f%n) x4'],
   ])('%s can fire', (name, drawing) => {
-    expect(told(drawing).some((line) => line.endsWith(` ${name}`))).toBe(true);
+    expect(reportsOf(drawing).some((line) => line.endsWith(` ${name}`))).toBe(true);
   });
 });
 

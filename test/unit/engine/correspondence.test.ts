@@ -26,13 +26,13 @@ function waiting(now: number): Delivery {
 }
 
 /** An agent at work for which a message waits, while the inbox is slowly told that no one has interrupted the agent. */
-async function whileTheInboxIsTold(writtenAfter = -4000) {
+async function whileInboxIsInformed(writtenAfter = -4000) {
   const now = Date.now();
   const told: (number | null)[] = [];
   const called: string[] = [];
   let looks = 0;
-  let goOn = () => {};
-  const isTold = new Promise<void>((resolve) => (goOn = resolve));
+  let release = () => {};
+  const informed = new Promise<void>((resolve) => (release = resolve));
   const { engine, workspace } = stage({
     mail: {
       ...noMail,
@@ -42,7 +42,7 @@ async function whileTheInboxIsTold(writtenAfter = -4000) {
       },
       interrupted: async (_session, _cwd, since) => {
         told.push(since);
-        await isTold;
+        await informed;
       },
       call: async (_session, _cwd, message) => void called.push(message),
     },
@@ -57,26 +57,26 @@ async function whileTheInboxIsTold(writtenAfter = -4000) {
   const end = async (reason: string) => {
     line(now, { type: 'turn_end', reason });
     await vi.waitFor(() => expect(engine.agent(SESSION)?.state.kind).toBe('waiting'), PATIENCE);
-    goOn();
+    release();
   };
   return { now, told, called, end, looks: () => looks };
 }
 
 it('does not call an agent that a person interrupts while the inbox is told that no one has', async () => {
-  const { now, told, called, end } = await whileTheInboxIsTold();
+  const { now, told, called, end } = await whileInboxIsInformed();
   await end('interrupted');
   await vi.waitFor(() => expect(told).toEqual([null, now]), PATIENCE);
   expect(called).toEqual([]);
 });
 
 it('calls an agent whose turn ends on its own meanwhile', async () => {
-  const { called, end } = await whileTheInboxIsTold();
+  const { called, end } = await whileInboxIsInformed();
   await end('done');
   await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
 });
 
 it('calls it once for that end, however often the inbox is checked', async () => {
-  const { called, end, looks } = await whileTheInboxIsTold();
+  const { called, end, looks } = await whileInboxIsInformed();
   await end('done');
   await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
   const before = looks();
@@ -86,7 +86,7 @@ it('calls it once for that end, however often the inbox is checked', async () =>
 });
 
 it('does not call it for a message that came after the end: its writer already did', async () => {
-  const { called, end, looks } = await whileTheInboxIsTold(1000);
+  const { called, end, looks } = await whileInboxIsInformed(1000);
   await end('done');
   const before = looks();
   await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);

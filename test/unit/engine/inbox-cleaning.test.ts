@@ -6,7 +6,7 @@ import { workspaceMail } from '../../../src/engine/inbox-mail';
 import { InboxCleaning } from '../../../src/engine/inbox-cleaning';
 import { inboxFolder, sendMessage } from '../../../src/agents/inbox';
 import { type Log, silentLog } from '../../../src/base/util/log';
-import { draft, lies, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
+import { draft, filesIn, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
 import { FakeClock } from '../history/support/fake-clock';
 import { engineOver } from './support';
 
@@ -59,9 +59,9 @@ it('a message is deleted from cur 7 days after it was written, a minute after th
   const { engine: started } = engine(() => true);
   started.start();
   clock.pass(MINUTE - 1);
-  expect(lies(place.root, 'cur')).toEqual([old, young]);
+  expect(filesIn(place.root, 'cur')).toEqual([old, young]);
   clock.pass(1);
-  await vi.waitFor(() => expect(lies(place.root, 'cur')).toEqual([young]));
+  await vi.waitFor(() => expect(filesIn(place.root, 'cur')).toEqual([young]));
 });
 
 it('a day later it is checked again', async () => {
@@ -70,9 +70,9 @@ it('a day later it is checked again', async () => {
   started.start();
   clock.pass(MINUTE);
   clock.pass(DAY - 1);
-  expect(lies(place.root, 'cur')).toHaveLength(1);
+  expect(filesIn(place.root, 'cur')).toHaveLength(1);
   clock.pass(1);
-  await vi.waitFor(() => expect(lies(place.root, 'cur')).toEqual([]));
+  await vi.waitFor(() => expect(filesIn(place.root, 'cur')).toEqual([]));
 });
 
 it('a folder that is opened later is cleaned a minute later', async () => {
@@ -84,9 +84,9 @@ it('a folder that is opened later is cleaned a minute later', async () => {
   clock.pass(2 * MINUTE);
   started.configure({ ...settings, folders: [later.root] });
   clock.pass(MINUTE - 1);
-  expect(lies(later.root, 'cur')).toHaveLength(1);
+  expect(filesIn(later.root, 'cur')).toHaveLength(1);
   clock.pass(1);
-  await vi.waitFor(() => expect(lies(later.root, 'cur')).toEqual([]));
+  await vi.waitFor(() => expect(filesIn(later.root, 'cur')).toEqual([]));
 });
 
 it('nothing is deleted in a folder that is not trusted, until it is', async () => {
@@ -97,10 +97,10 @@ it('nothing is deleted in a folder that is not trusted, until it is', async () =
   started.start();
   clock.pass(MINUTE);
   expect(isTrusted).toHaveBeenCalledTimes(1);
-  expect(lies(place.root, 'cur')).toEqual([old]);
+  expect(filesIn(place.root, 'cur')).toEqual([old]);
   trusted = true;
   clock.pass(DAY);
-  await vi.waitFor(() => expect(lies(place.root, 'cur')).toEqual([]));
+  await vi.waitFor(() => expect(filesIn(place.root, 'cur')).toEqual([]));
 });
 
 it('a folder that cannot be cleaned does not stop the others from being cleaned', async () => {

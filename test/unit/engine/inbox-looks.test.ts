@@ -121,11 +121,11 @@ describe('an inbox is checked', () => {
 
   it('once more, if a check was requested while another was under way', async () => {
     const { look, since, holds, all } = stage();
-    let goOn = () => {};
-    holds(new Promise((done) => (goOn = done)));
+    let release = () => {};
+    holds(new Promise((done) => (release = done)));
     for (let i = 0; i < 5; i++) await look();
     expect(since()).toEqual(['read s']);
-    goOn();
+    release();
     await turn();
     await turn();
     expect(since()).toEqual(['read s']);
@@ -178,12 +178,12 @@ describe('an inbox is checked', () => {
   it('no more once the window is closed, even if a check was under way', async () => {
     const { look, pass, since, all, holds, changed, clock } = stage();
     inbox = [message('queued')];
-    let goOn = () => {};
-    holds(new Promise((done) => (goOn = done)));
+    let release = () => {};
+    holds(new Promise((done) => (release = done)));
     await look();
     await look();
     all.dispose();
-    goOn();
+    release();
     await turn();
     await pass(60_000);
     expect([since(), changed, clock.waiting]).toEqual([['read s'], [], 0]);
@@ -334,12 +334,12 @@ describe('another reading of the same session', () => {
 
   it('does not get the result of a check for the one before', async () => {
     const { look, all, session, holds, changed } = stage();
-    let goOn = () => {};
-    holds(new Promise((done) => (goOn = done)));
+    let release = () => {};
+    holds(new Promise((done) => (release = done)));
     await look();
     inbox = [message('queued')];
     all.forget(session);
-    goOn();
+    release();
     await turn();
     expect([changed, session.deliveries]).toEqual([[], []]);
   });

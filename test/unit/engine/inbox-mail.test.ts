@@ -6,7 +6,7 @@ import { inboxFolder, receipt, sendMessage } from '../../../src/agents/inbox';
 import { silentLog } from '../../../src/base/util/log';
 import { workspaceMail } from '../../../src/engine/inbox-mail';
 import { recordingLog } from '../support/log';
-import { draft, lies, NOW, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
+import { draft, filesIn, NOW, SESSION, value, workspace } from '../agents/inbox/inbox-kit';
 
 const MINUTE = 60_000;
 
@@ -52,7 +52,7 @@ it('nothing is written to the inbox of a folder that is not trusted, even if the
 it('a stop for a run that is over does not stop the next one', async () => {
   const { id } = value(await sendMessage(place.root, draft({ kind: 'stop' }), NOW, { newId: ulid })).message;
   await mail(() => NOW + MINUTE).passOn(SESSION, 'next', place.root);
-  expect(lies(place.root, 'new')).toEqual([`${id}.json`]);
+  expect(filesIn(place.root, 'new')).toEqual([`${id}.json`]);
   expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
 });
 
@@ -67,7 +67,7 @@ it('a message that is taken at the last moment is not sent to the next run as we
   });
   await passing.passOn(SESSION, 'next', place.root);
   expect(looks).toBeGreaterThan(1);
-  expect(lies(place.root, 'cur')).toEqual([name]);
+  expect(filesIn(place.root, 'cur')).toEqual([name]);
   expect(readdirSync(join(place.root, '.unstuck/inbox'))).not.toContain('next');
 });
 

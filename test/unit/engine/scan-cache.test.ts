@@ -17,7 +17,7 @@ import { FileCache } from '../../../src/base/files';
 import type { Source } from '../../../src/core/model';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { readSmall } from '../../../src/engine/follow/probe';
-import { readSmallBeside } from '../../../src/engine/scan';
+import { readSmallNearby } from '../../../src/engine/scan';
 import { scanFile } from '../../../src/engine/scan-cache';
 import { type Scannable, type Scanned, scanAll } from '../../../src/engine/scan-all';
 import { folder } from '../support/folder';
@@ -158,7 +158,7 @@ describe('a transcript that was read before', () => {
 describe('a scan of many transcripts', () => {
   async function all(files: readonly Scannable[], cache?: FileCache) {
     const found: Scanned<Scannable>[] = [];
-    const context = ({ file }: Scannable) => ({ readSmall: readSmallBeside(file, readSmall) });
+    const context = ({ file }: Scannable) => ({ readSmall: readSmallNearby(file, readSmall) });
     for await (const one of scanAll(files, { detectors: balanced, context, ...(cache && { cache }) })) found.push(one);
     return found.map((one) => ('why' in one ? one.why : JSON.stringify(one.scanned)));
   }

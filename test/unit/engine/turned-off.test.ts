@@ -48,7 +48,7 @@ async function stuckOnMake() {
     changes,
     incident: () => engine.session('s')?.book.all()[0],
     /** The same call this many times more; resolves when they are read. */
-    goOn: async (times: number): Promise<void> => {
+    proceed: async (times: number): Promise<void> => {
       appendFileSync(file, lines(times));
       await vi.waitFor(() => expect(engine.session('s')?.stepCount).toBe(steps), PATIENCE);
     },
@@ -57,7 +57,7 @@ async function stuckOnMake() {
 
 describe('an alarm that a person does not want', () => {
   it('ends with its rule when the rule is switched off, and no other rule reports', async () => {
-    const { engine, settings, changes, incident, goOn } = await stuckOnMake();
+    const { engine, settings, changes, incident, proceed } = await stuckOnMake();
     const off = { repeating_action: 'off' };
     engine.configure({
       ...settings,
@@ -67,28 +67,28 @@ describe('an alarm that a person does not want', () => {
     expect(incident()?.resolvedAt).not.toBeNull();
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
     const told = changes.length;
-    await goOn(12);
+    await proceed(12);
     expect(engine.agent('s')?.incidents).toEqual([]);
     expect(changes.slice(told)).toEqual([]);
   });
 
   it('is no longer a stuck agent once it is muted, and stays muted as it continues', async () => {
-    const { engine, incident, goOn } = await stuckOnMake();
+    const { engine, incident, proceed } = await stuckOnMake();
     engine.changeIncident(incident()?.id ?? '', { type: 'mute', at: Date.now() });
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
-    await goOn(8);
+    await proceed(8);
     expect(engine.session('s')?.book.all()).toMatchObject([{ state: 'muted', count: STUCK_AT + 8 }]);
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
   });
 
   it('is over when a person says Not Stuck, and comes again at twice the count', async () => {
-    const { engine, settings, incident, goOn } = await stuckOnMake();
+    const { engine, settings, incident, proceed } = await stuckOnMake();
     const first = incident();
     if (!first) throw new Error('no incident');
     engine.changeIncident(first.id, { type: 'not_stuck', at: Date.now() });
     engine.configure({ ...settings, raised: [notStuck(first, 'make', Date.now())] });
     expect(engine.agent('s')?.state.kind).not.toBe('stuck');
-    await goOn(STUCK_AT - 1);
+    await proceed(STUCK_AT - 1);
     expect(engine.agent('s')?.incidents).toEqual([]);
     expect(engine.agent('s')?.nearMisses).toContainEqual(
       expect.objectContaining({
@@ -98,18 +98,18 @@ describe('an alarm that a person does not want', () => {
         heldBackBy: 'You said it is not stuck',
       }),
     );
-    await goOn(1);
+    await proceed(1);
     expect(engine.agent('s')?.incidents).toMatchObject([{ level: 'stuck', count: 2 * STUCK_AT, notified: false }]);
     expect(incident()?.id).not.toBe(first.id);
   });
 
   it('is reported again as soon as Not Stuck is undone', async () => {
-    const { engine, settings, incident, goOn } = await stuckOnMake();
+    const { engine, settings, incident, proceed } = await stuckOnMake();
     const first = incident();
     if (!first) throw new Error('no incident');
     engine.changeIncident(first.id, { type: 'not_stuck', at: Date.now() });
     engine.configure({ ...settings, raised: [notStuck(first, 'make', Date.now())] });
-    await goOn(1);
+    await proceed(1);
     engine.changeIncident(first.id, { type: 'take_back', at: Date.now() });
     engine.configure({ ...settings, raised: [] });
     expect(engine.agent('s')?.incidents).toMatchObject([{ id: first.id, state: 'open', count: STUCK_AT + 1 }]);

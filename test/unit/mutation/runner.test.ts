@@ -17,7 +17,7 @@ interface Case {
   /** `what is there -> what replaces it`, and its outcome. A block without a name is the body of the function. */
   readonly changes: Readonly<Record<string, 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout'>>;
   /** True if its tests decide about all changes that they cover in the first run, so that none needs a separate run. */
-  readonly isToldAtOnce: boolean;
+  readonly isDecidedAtOnce: boolean;
 }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -25,7 +25,7 @@ const CASES: Readonly<Record<string, Case>> = {
     code: `export function sum(a, b) { return a + b; }`,
     test: `it('adds', () => expect(sum(2, 3)).toBe(5));`,
     changes: { '{ return a + b; } -> {}': 'Killed', 'a + b -> a - b': 'Killed' },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   unnoticed: {
     code: `export function isAdult(age) { return age >= 18; }`,
@@ -37,13 +37,13 @@ const CASES: Readonly<Record<string, Case>> = {
       'age >= 18 -> age > 18': 'Survived',
       'age >= 18 -> age < 18': 'Killed',
     },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'not covered': {
     code: `export function half(n) { return n / 2; }`,
     test: `it('is there', () => expect(half).toBeDefined());`,
     changes: { '{ return n / 2; } -> {}': 'NoCoverage', 'n / 2 -> n * 2': 'NoCoverage' },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'a loop without end': {
     code: `export function countTo(end) { let n = 0; for (; n !== end; n++); return n; }`,
@@ -54,13 +54,13 @@ const CASES: Readonly<Record<string, Case>> = {
       'n !== end -> n === end': 'Killed',
       'n++ -> n--': 'Timeout',
     },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'a wait without end': {
     code: `export function answer(resolve) { resolve('yes'); }`,
     test: `it('answers', async () => expect(await new Promise((resolve) => answer(resolve))).toBe('yes'));`,
     changes: { "{ resolve('yes'); } -> {}": 'Timeout', '\'yes\' -> ""': 'Killed' },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'what a module does while it loads': {
     code: `const LIMIT = 5 + 1; export function isOver(n) { return n > LIMIT; }`,
@@ -73,19 +73,19 @@ const CASES: Readonly<Record<string, Case>> = {
       'n > LIMIT -> n >= LIMIT': 'Killed',
       'n > LIMIT -> n <= LIMIT': 'Killed',
     },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'a change that no test asks for while the module loads': {
     code: `export const OPTIONS = { name: 'x', size: 2 };`,
     test: `it('has a size', () => expect(OPTIONS.size).toBe(2));`,
     changes: { "{ name: 'x', size: 2 } -> {}": 'Killed', '\'x\' -> ""': 'Survived' },
-    isToldAtOnce: false,
+    isDecidedAtOnce: false,
   },
   'a module that no longer loads': {
     code: `export const OPTIONS = JSON.parse('{"size":2}');`,
     test: `it('has a size', () => expect(OPTIONS.size).toBe(2));`,
     changes: { '\'{"size":2}\' -> ""': 'Killed' },
-    isToldAtOnce: false,
+    isDecidedAtOnce: false,
   },
   'a test that cannot run twice': {
     code: `let last = 0; export function next() { if (last < 9) last += 1; return last; }`,
@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'last < 9 -> last >= 9': 'Killed',
       'last += 1 -> last -= 1': 'Killed',
     },
-    isToldAtOnce: false,
+    isDecidedAtOnce: false,
   },
   'a change that leaves something behind': {
     code: `let isShut = false; export function enter(key) { if (key === 0) isShut = true; return isShut ? 7 : key; }`,
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'key === 0 -> key !== 0': 'Killed',
       'true -> false': 'NoCoverage',
     },
-    isToldAtOnce: false,
+    isDecidedAtOnce: false,
   },
   'a test with hooks': {
     code: `export class Basket { things = 0; add(n) { return (this.things += n); } }`,
@@ -121,20 +121,20 @@ const CASES: Readonly<Record<string, Case>> = {
       '{ return (this.things += n); } -> {}': 'Killed',
       'this.things += n -> this.things -= n': 'Killed',
     },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'a property with millions of examples': {
     code: `export function double(n) { return n + n; }`,
     test: `const property = fc.property(fc.integer(), (n) => double(n) === 2 * n);
       it('doubles', () => fc.assert(property, { numRuns: 10_000_000 }));`,
     changes: { '{ return n + n; } -> {}': 'Killed', 'n + n -> n - n': 'Killed' },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
   'a slow test': {
     code: `export function later(n) { return n + 1; }`,
     test: `it('waits', async () => { await new Promise((go) => setTimeout(go, 5_050)); expect(later(1)).toBe(2); });`,
     changes: { '{ return n + 1; } -> {}': 'Killed', 'n + 1 -> n - 1': 'Killed' },
-    isToldAtOnce: true,
+    isDecidedAtOnce: true,
   },
 };
 
@@ -142,7 +142,7 @@ const ROOT = process.cwd();
 const names = Object.keys(CASES).map((title, number) => ({ title, file: `case-${number}` }));
 const room = mkdtempSync(join(tmpdir(), 'unstuck-room-'));
 let found: ReadonlyMap<string, Readonly<Record<string, string>>>;
-let toldAtOnce: ReadonlyMap<string, boolean>;
+let decidedAtOnce: ReadonlyMap<string, boolean>;
 
 function write(name: string, text: string): void {
   writeFileSync(join(room, name), text);
@@ -193,7 +193,7 @@ beforeAll(async () => {
   );
   const report = readReport();
   found = becameOf(report);
-  toldAtOnce = firstRunOf(report);
+  decidedAtOnce = firstRunOf(report);
 });
 
 afterAll(() => rmSync(room, { recursive: true, force: true }));
@@ -204,7 +204,7 @@ describe('the runner of mutation testing', () => {
   });
 
   it.each(names)('leaves to separate runs only what the first run cannot decide: $title', ({ title, file }) => {
-    expect(toldAtOnce.get(`src/${file}.mjs`)).toBe((CASES[title] as Case).isToldAtOnce);
+    expect(decidedAtOnce.get(`src/${file}.mjs`)).toBe((CASES[title] as Case).isDecidedAtOnce);
   });
 });
 

@@ -34,7 +34,7 @@ export type GateWaited = 'no_gates' | 'verdict' | 'no_verdict' | 'gone' | 'too_l
  */
 export async function waitForGates(wait: GateWait): Promise<GateWaited> {
   const { root, calledAt, now, isAlive, pause: sleep = pause } = wait;
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     const file = await readGateFile(root, wait.session);
     const waited = now() - calledAt;
@@ -43,8 +43,8 @@ export async function waitForGates(wait: GateWait): Promise<GateWaited> {
       await sleep(LOOK_AGAIN);
       continue;
     }
-    if (file.state === 'armed' && !isTold) {
-      isTold = true;
+    if (file.state === 'armed' && !isReported) {
+      isReported = true;
       await wait.onArmed?.(file);
     }
     const step = stepOf(file, waited, calledAt, now());

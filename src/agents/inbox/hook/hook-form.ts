@@ -36,7 +36,7 @@ export interface HookRequest {
   /** The agent is about to end: messages are taken after the verdict of its quality gates, if a window publishes one. */
   readonly ends?: boolean;
   /** True if the transcript does not show in time that the turn ends, so that the hook reports it to the window that judges this session. */
-  readonly tellsEnd?: boolean;
+  readonly reportsEnd?: boolean;
 }
 
 /** Protocol of the hook of one kind of agent. Pure. */

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPartNow, readTextNow } from '../../../base/files';
 import { callerWords } from './caller';
-import { sayEnd } from '../end-file';
+import { reportEnd } from '../end-file';
 import { isProcessAlive } from '../../../base/util/process';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../folder';
 import type { GateFile } from '../gate-file';
@@ -73,16 +73,16 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
 /** Waits if a window publishes a verdict on this session; only a wait in vain is logged. */
 async function gateVerdict(
   roots: readonly string[],
-  { sessions, tellsEnd }: HookRequest,
+  { sessions, reportsEnd }: HookRequest,
   calledAt: number,
   log: (line: string) => void,
 ): Promise<void> {
   const session = sessions[0] ?? '';
   for (const root of roots) {
     const onArmed = async ({ at }: GateFile) => {
-      if (!tellsEnd) return;
+      if (!reportsEnd) return;
       // The window takes anything older than the file to be about an earlier turn.
-      const said = await sayEnd(root, session, Math.max(calledAt, at));
+      const said = await reportEnd(root, session, Math.max(calledAt, at));
       if (!said.ok) log(`${said.error.code}: ${said.error.message}`);
     };
     const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive: isProcessAlive, onArmed });

@@ -63,11 +63,11 @@ export function familyHookForm(row: FamilyHook): HookForm {
   });
 }
 
-function answerTo(event: FamilyEvent, [first]: readonly InboxMessage[], givesContext: boolean): FamilyAnswer {
+function answerTo(event: FamilyEvent, [first]: readonly InboxMessage[], addsContext: boolean): FamilyAnswer {
   if (event === 'Stop') return 'continue';
   if (event !== 'PreToolUse') return 'context';
   if (first?.kind === 'stop') return 'stop';
-  return first?.kind !== 'block' && givesContext ? 'context' : 'refuse';
+  return first?.kind !== 'block' && addsContext ? 'context' : 'refuse';
 }
 
 /** Returns an answer in Claude Code's form. */

@@ -148,7 +148,7 @@ async function gitSays(
   const inside = target.scope === 'project' && contains(target.folder, file);
   const cwd = inside ? target.folder : dirname(file);
   const name = inside ? relative(target.folder, file) : basename(file);
-  const ask = (...args: readonly string[]) => git([...args, '--', name], cwd, target.workspaceFolders);
-  if ((await ask('ls-files', '--error-unmatch')).code === 0) return 'tracked';
-  return (await ask('check-ignore', '-q')).code === 1 ? 'not_ignored' : 'fine';
+  const query = (...args: readonly string[]) => git([...args, '--', name], cwd, target.workspaceFolders);
+  if ((await query('ls-files', '--error-unmatch')).code === 0) return 'tracked';
+  return (await query('check-ignore', '-q')).code === 1 ? 'not_ignored' : 'fine';
 }

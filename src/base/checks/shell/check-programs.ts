@@ -215,13 +215,13 @@ const OWN_COMMANDS =
   audit cache config exec dlx x run start stop restart login logout whoami version bin prefix root doctor dedupe prune rebuild patch import fetch
   store env set-script pkg search docs help upgrade-interactive workspaces workspace node global self-update approve-builds pm repl`);
 const NONE = words('');
-const ASKS_ITSELF = words('--version -V --help -h help version --list --showConfig --print-config -list');
+const INFO_OPTIONS = words('--version -V --help -h help version --list --showConfig --print-config -list');
 
 /** Returns whether this simple command, without its wrappers, checks the work: tests, types, lint, build. */
 export function isCheck(given: readonly string[]): boolean {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);
-  if (program === '' || rest.some((word, at) => at < 3 && ASKS_ITSELF.has(word))) return false;
+  if (program === '' || rest.some((word, at) => at < 3 && INFO_OPTIONS.has(word))) return false;
   if (ALWAYS.has(program)) return true;
   const after = optionsGone(program, rest);
   const flags = FLAGS.get(program);

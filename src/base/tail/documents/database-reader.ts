@@ -82,9 +82,11 @@ export class DatabaseReader extends WholeReader {
       await this.options.database?.(database, log);
     } catch (error) {
       this.parts.log.error(`${this.path}: ${String(error)}`);
-      this.tell(() => this.options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be processed' }));
+      this.callConsumer(() =>
+        this.options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be processed' }),
+      );
     }
-    this.tell(() => this.options.caughtUp?.());
+    this.callConsumer(() => this.options.caughtUp?.());
   }
 
   protected override reset(): void {
@@ -95,6 +97,6 @@ export class DatabaseReader extends WholeReader {
   private problem(): void {
     if (this.tooLarge) return;
     this.tooLarge = true;
-    this.tellTooLarge(this.parts.databaseLimit);
+    this.reportTooLarge(this.parts.databaseLimit);
   }
 }

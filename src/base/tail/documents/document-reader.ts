@@ -51,7 +51,7 @@ export class DocumentReader extends WholeReader {
       if (status.size === 0 || (this.status && isSameStatus(status, this.status))) {
         // Most likely emptied to be rewritten: its text comes with the next change.
         this.status = status;
-        this.tellCaughtUp();
+        this.reportCaughtUp();
         return;
       }
       const { options, parts } = this;
@@ -75,7 +75,7 @@ export class DocumentReader extends WholeReader {
   private take(document: DocumentText | undefined, status: FileStatus): void {
     if (!document) {
       this.status = status;
-      if (!this.tooLarge) this.tellTooLarge(this.parts.documentLimit);
+      if (!this.tooLarge) this.reportTooLarge(this.parts.documentLimit);
       this.tooLarge = true;
       return;
     }
@@ -92,10 +92,10 @@ export class DocumentReader extends WholeReader {
       this.digest = document.digest;
       this.calls = document.calls;
       this.offset = document.bytes;
-      this.tell(() => this.options.document?.(document.text, added));
+      this.callConsumer(() => this.options.document?.(document.text, added));
       this.caughtUp = false;
     }
-    this.tellCaughtUp();
+    this.reportCaughtUp();
   }
 
   private isFreshlyIncomplete(): boolean {
@@ -110,10 +110,10 @@ export class DocumentReader extends WholeReader {
     super.reset();
   }
 
-  private tellCaughtUp(): void {
+  private reportCaughtUp(): void {
     this.presence.works();
     if (this.caughtUp) return;
     this.caughtUp = true;
-    this.tell(() => this.options.caughtUp?.());
+    this.callConsumer(() => this.options.caughtUp?.());
   }
 }

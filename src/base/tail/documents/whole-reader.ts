@@ -2,7 +2,7 @@ import type { FileStatus } from '../file-system';
 import type { Lane } from '../pace/lanes';
 import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { FilePresence, tell } from '../presence';
+import { FilePresence, callConsumer } from '../presence';
 import type { OpenOptions, Reader } from '../types';
 
 /** Shared part of following a file that is read as a whole each time. */
@@ -49,15 +49,15 @@ export abstract class WholeReader implements Reader {
   protected reset(): void {
     this.generation++;
     this.status = null;
-    this.tell(() => this.options.reset?.('reappeared'));
+    this.callConsumer(() => this.options.reset?.('reappeared'));
   }
 
-  protected tellTooLarge(limit: number): void {
+  protected reportTooLarge(limit: number): void {
     const why = `larger than ${Math.round(limit / 1024 / 1024)} MB`;
-    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
+    this.callConsumer(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
   }
 
-  protected tell(call: () => void): void {
-    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+  protected callConsumer(call: () => void): void {
+    if (!this.disposed) callConsumer(this.options, this.parts, this.path, call);
   }
 }

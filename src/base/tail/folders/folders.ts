@@ -34,7 +34,7 @@ interface Folder {
 }
 
 /** Error codes that concern the folder and not the watcher. */
-const UNTOLD = new Set(['EACCES', 'EPERM', 'ELOOP']);
+const UNREPORTED = new Set(['EACCES', 'EPERM', 'ELOOP']);
 
 /** Folders checked per turn of the event loop: about a millisecond. */
 const LOOKS_A_TURN = 64;
@@ -49,7 +49,7 @@ const EAGER_MS = 60_000;
  * How often a missing folder is checked after that. Its parent reports its appearance, except when a file system is mounted late. Without this limit,
  * the stores of agents that are not installed would be checked dozens of times a second, for ever.
  */
-const ASK_MS = 30_000;
+const CHECK_MISSING_MS = 30_000;
 
 /**
  * Watches folders, each once for all subscribers, and never a file or a whole tree. While a folder does not exist, its parent is watched.
@@ -60,7 +60,7 @@ export class Folders {
   private watched = 0;
   private cursor = 0;
   private readonly eagerUntil: number;
-  private askAt = 0;
+  private missingDueAt = 0;
   private readonly refusing = new Set<Folder>();
   private failure: WatchFailure | null = null;
   private stopped = false;
@@ -114,17 +114,17 @@ export class Folders {
   nextPollAt(): number {
     const now = this.clock.now();
     const isOften = now < this.eagerUntil || [...this.folders.values()].some(({ state }) => state === 'polled');
-    return isOften ? now + POLL_MS : this.askAt;
+    return isOften ? now + POLL_MS : this.missingDueAt;
   }
 
   /** Checks the folders that are not watched, at most `MOST_POLLED` per round. */
   async poll(): Promise<void> {
     const now = this.clock.now();
-    const asksForMissing = now < this.eagerUntil || isDue(this.askAt, ASK_MS, now);
-    if (asksForMissing) this.askAt = now + ASK_MS;
+    const checksMissing = now < this.eagerUntil || isDue(this.missingDueAt, CHECK_MISSING_MS, now);
+    if (checksMissing) this.missingDueAt = now + CHECK_MISSING_MS;
     const unwatched = [...this.folders.values()].filter(
       ({ state, path }) =>
-        state === 'polled' || (asksForMissing && state === 'missing' && !this.isMissing(dirname(path))),
+        state === 'polled' || (checksMissing && state === 'missing' && !this.isMissing(dirname(path))),
     );
     const start = this.cursor < unwatched.length ? this.cursor : 0;
     this.cursor = start + MOST_POLLED;
@@ -203,7 +203,7 @@ export class Folders {
     if (!this.isCurrent(folder)) return;
     this.disarm(folder);
     this.arm(folder);
-    this.tellAgain(folder);
+    this.reportUnknownChange(folder);
   }
 
   /** Starts to watch; returns the system's error code if that is refused. */
@@ -217,7 +217,7 @@ export class Folders {
           if (!this.isCurrent(folder)) return;
           this.disarm(folder);
           this.refused(folder, codeOf(error));
-          this.tellAgain(folder);
+          this.reportUnknownChange(folder);
         },
       );
       return null;
@@ -269,7 +269,7 @@ export class Folders {
     if (refusal === 'ENOENT' || refusal === 'ENOTDIR') return;
     if (refusal === null) this.watching(folder);
     else this.refused(folder, refusal);
-    this.tellAgain(folder);
+    this.reportUnknownChange(folder);
   }
 
   private disarm(folder: Folder): void {
@@ -283,7 +283,7 @@ export class Folders {
   private event(folder: Folder, kind: 'rename' | 'change', name: string | null): void {
     if (!this.isCurrent(folder)) return;
     if (name === null) {
-      this.tellAgain(folder);
+      this.reportUnknownChange(folder);
       return;
     }
     if (kind === 'rename' && name === basename(folder.path) && !folder.rearming) {
@@ -298,7 +298,7 @@ export class Folders {
     for (const listener of folder.listeners) listener.changed?.(name, kind);
   }
 
-  private tellAgain(folder: Folder): void {
+  private reportUnknownChange(folder: Folder): void {
     for (const watchers of folder.byName.values()) for (const changed of watchers) changed('unknown');
     for (const listener of folder.listeners) listener.again();
   }
@@ -321,7 +321,7 @@ export class Folders {
     folder.modifiedAt = status.modifiedAt;
     folder.unsettled = changed;
     if (replaced) this.rearm(folder);
-    else if (changed || unsettled) this.tellAgain(folder);
+    else if (changed || unsettled) this.reportUnknownChange(folder);
   }
 
   private isMissing(path: string): boolean {
@@ -334,13 +334,13 @@ export class Folders {
 
   private setRefusal(folder: Folder, code: string): void {
     folder.refusal = code;
-    if (code === '' || UNTOLD.has(code)) this.refusing.delete(folder);
+    if (code === '' || UNREPORTED.has(code)) this.refusing.delete(folder);
     else this.refusing.add(folder);
-    this.tellFailure();
+    this.reportFailure();
   }
 
   /** Reports the first refusal, and the moment when none is left. */
-  private tellFailure(): void {
+  private reportFailure(): void {
     const [first] = this.refusing;
     if (first && !this.failure) {
       this.failure = { code: first.refusal, path: first.path, polled: this.refusing.size };

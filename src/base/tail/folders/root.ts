@@ -11,7 +11,7 @@ import { isSameStatus } from '../same-status';
 import type { RootOptions } from '../types';
 
 /** Shortest time between two reports of a file that is not open. */
-const TELL_INTERVAL_MS = 2_000;
+const REPORT_INTERVAL_MS = 2_000;
 /** Unopened files checked in one walk: the newest, since older ones rarely change. */
 const MOST_LOOKED_AT = 256;
 
@@ -27,7 +27,7 @@ interface KnownFile {
   readonly name: string;
   status: FileStatus;
   never: boolean;
-  toldAt: number;
+  reportedAt: number;
   timer: Disposable | null;
 }
 
@@ -39,7 +39,7 @@ interface KnownFolder {
   readonly files: Map<string, KnownFile>;
   readonly folders: Map<string, KnownFolder>;
   /** Names whose status is being read, with whether to read it once more afterwards. */
-  readonly asking: Map<string, boolean>;
+  readonly checking: Map<string, boolean>;
   watch: Disposable | null;
   identity: string;
   /** -1 before the first scan. */
@@ -113,7 +113,7 @@ export class Root implements Disposable {
     await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
       // Synchronous checks never yield on their own, so yield here.
       while (!budget.begin()) await budget.turn(Priority.idle);
-      await this.ask(file.folder, file.name);
+      await this.check(file.folder, file.name);
     });
   }
 
@@ -182,8 +182,8 @@ export class Root implements Disposable {
       await inParallel(MOST_CALLS, some, async ({ name, kind }) => {
         // Synchronous checks never yield on their own, so yield here.
         while (!budget.begin()) await budget.turn(Priority.seed);
-        if (kind !== 'file' || !local || this.hasWaited || folder.asking.has(name)) await this.ask(folder, name);
-        else this.askLocal(folder, name, local);
+        if (kind !== 'file' || !local || this.hasWaited || folder.checking.has(name)) await this.check(folder, name);
+        else this.checkLocal(folder, name, local);
       });
   }
 
@@ -194,7 +194,7 @@ export class Root implements Disposable {
   }
 
   /** Checks a file without a promise: for thousands of files, a promise each takes longer than the disk. */
-  private askLocal(folder: KnownFolder, name: string, local: LocalFs): void {
+  private checkLocal(folder: KnownFolder, name: string, local: LocalFs): void {
     const { clock } = this.parts;
     const begun = clock.now();
     const status = local.status(join(folder.path, name));
@@ -208,9 +208,9 @@ export class Root implements Disposable {
     if (file && kind === 'change') {
       if (file.never || file.timer) return;
       // A clock that was set back must not cause a longer wait.
-      const wait = Math.min(TELL_INTERVAL_MS, file.toldAt + TELL_INTERVAL_MS - this.parts.clock.now());
-      if (wait <= 0) void this.ask(folder, name);
-      else this.askLater(file, wait);
+      const wait = Math.min(REPORT_INTERVAL_MS, file.reportedAt + REPORT_INTERVAL_MS - this.parts.clock.now());
+      if (wait <= 0) void this.check(folder, name);
+      else this.checkLater(file, wait);
       return;
     }
     const isWanted =
@@ -218,29 +218,29 @@ export class Root implements Disposable {
       folder.folders.has(name) ||
       this.matches(relativeTo(folder, name)) ||
       (kind === 'rename' && this.mayEnter(folder, name));
-    if (isWanted) void this.ask(folder, name);
+    if (isWanted) void this.check(folder, name);
   }
 
-  private askLater(file: KnownFile, milliseconds: number): void {
+  private checkLater(file: KnownFile, milliseconds: number): void {
     file.timer = this.parts.clock.after(milliseconds, () => {
       file.timer = null;
-      void this.ask(file.folder, file.name);
+      void this.check(file.folder, file.name);
     });
   }
 
   /** Reads the status of this name now. */
-  private async ask(folder: KnownFolder, name: string): Promise<void> {
-    if (folder.asking.has(name)) {
-      folder.asking.set(name, true);
+  private async check(folder: KnownFolder, name: string): Promise<void> {
+    if (folder.checking.has(name)) {
+      folder.checking.set(name, true);
       return;
     }
     do {
-      folder.asking.set(name, false);
+      folder.checking.set(name, false);
       const status = await this.calls.run(() => this.statusOf(folder, name));
       if (folder.dropped) return;
       await this.take(folder, name, status);
-    } while (folder.asking.get(name));
-    folder.asking.delete(name);
+    } while (folder.checking.get(name));
+    folder.checking.delete(name);
   }
 
   private statusOf(folder: KnownFolder, name: string): Promise<FileStatus | null> {
@@ -289,7 +289,7 @@ export class Root implements Disposable {
     const known = folder.files.get(name);
     if (!known) {
       const path = join(folder.path, name);
-      const file = { path, folder, name, status, never: false, toldAt: Number.NEGATIVE_INFINITY, timer: null };
+      const file = { path, folder, name, status, never: false, reportedAt: Number.NEGATIVE_INFINITY, timer: null };
       folder.files.set(name, file);
       if (this.found) this.found.push(file);
       else if (!this.parts.isOpen(path)) this.give(file, true);
@@ -303,7 +303,7 @@ export class Root implements Disposable {
 
   private give(file: KnownFile, appeared: boolean): void {
     const { path, status } = file;
-    file.toldAt = this.parts.clock.now();
+    file.reportedAt = this.parts.clock.now();
     try {
       const { size, modifiedAt, inode } = status;
       file.never = this.options.onFile({ path, size, modifiedAt, inode, appeared }) === 'never';
@@ -335,7 +335,7 @@ export class Root implements Disposable {
       depth,
       files: new Map(),
       folders: new Map(),
-      asking: new Map(),
+      checking: new Map(),
       watch: null,
       identity: '',
       device: -1,

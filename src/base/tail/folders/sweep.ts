@@ -28,7 +28,7 @@ interface Swept {
   intervalMs: number;
   dueAt: number;
   sweptAt: number;
-  toldAt: number;
+  reportedAt: number;
   /** True if no watcher reports changes of this file: it is checked as often as possible. */
   deaf: boolean;
 }
@@ -58,7 +58,7 @@ export class Sweep implements Disposable {
    * @returns `changed`, to be called with true when a watcher reports a change of the file, and with false when the file may have changed without a
    * report
    */
-  add(reader: SweptReader, folder: string): Disposable & { readonly changed: (isTold: boolean) => void } {
+  add(reader: SweptReader, folder: string): Disposable & { readonly changed: (isReported: boolean) => void } {
     const now = this.clock.now();
     const swept = {
       reader,
@@ -66,16 +66,16 @@ export class Sweep implements Disposable {
       intervalMs: SWEEP_MS,
       dueAt: now + SWEEP_MS,
       sweptAt: now,
-      toldAt: now,
+      reportedAt: now,
       deaf: false,
     };
     this.swept.add(swept);
     this.update();
     return {
-      changed: (isTold) => {
+      changed: (isReported) => {
         const at = this.clock.now();
-        if (isTold) {
-          swept.toldAt = at;
+        if (isReported) {
+          swept.reportedAt = at;
           swept.deaf = false;
         }
         swept.intervalMs = SWEEP_MS;
@@ -154,9 +154,9 @@ export class Sweep implements Disposable {
   }
 
   private looked(swept: Swept, now: number, missed: boolean): void {
-    if (missed && swept.toldAt < swept.sweptAt) swept.deaf = true;
-    const isTold = !swept.deaf && this.folders.isWatched(swept.folder);
-    swept.intervalMs = missed || !isTold ? SWEEP_MS : Math.min(2 * swept.intervalMs, WALK_MS);
+    if (missed && swept.reportedAt < swept.sweptAt) swept.deaf = true;
+    const isWatched = !swept.deaf && this.folders.isWatched(swept.folder);
+    swept.intervalMs = missed || !isWatched ? SWEEP_MS : Math.min(2 * swept.intervalMs, WALK_MS);
     swept.sweptAt = now;
     swept.dueAt = now + swept.intervalMs;
   }

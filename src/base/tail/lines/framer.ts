@@ -39,7 +39,7 @@ export class Framer {
   private calls = 0;
   /** A carriage return at the end of a piece belongs to the line unless its line feed comes next. */
   private heldReturn = false;
-  private holeTold = false;
+  private holeReported = false;
   /** True if the bytes up to the line break belong to a line that was delivered before its line break arrived. */
   private givenEarly = false;
   private given = 0;
@@ -61,7 +61,7 @@ export class Framer {
     this.given = 0;
     this.before = linesBefore;
     this.givenEarly = false;
-    this.holeTold = false;
+    this.holeReported = false;
   }
 
   /** Sets how many lines come before the first delivered one, so that the following lines get correct numbers. */
@@ -168,8 +168,8 @@ export class Framer {
   private skipHole(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length && chunk[at] === 0) at++;
-    if (!this.holeTold) this.sink.problem('nul-bytes', this.number(), this.base + start);
-    this.holeTold = true;
+    if (!this.holeReported) this.sink.problem('nul-bytes', this.number(), this.base + start);
+    this.holeReported = true;
     return at;
   }
 

@@ -5,7 +5,7 @@ import { Framer } from './framer';
 import type { Lane } from '../pace/lanes';
 import { Pacer } from '../pace/pacer';
 import type { ReaderParts } from '../parts';
-import { type Opened, FilePresence, tell } from '../presence';
+import { type Opened, FilePresence, callConsumer } from '../presence';
 import { frameFile, lineStart } from '../read-file';
 import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
@@ -99,7 +99,7 @@ export class LineReader implements Reader {
   private compare(now: FileStatus | null): boolean {
     const before = this.status;
     if (now && before && isSameStatus(now, before)) {
-      if (this.framer.hasPending && this.framer.finishObject()) this.tellCaughtUp();
+      if (this.framer.hasPending && this.framer.finishObject()) this.reportCaughtUp();
       return false;
     }
     if (now?.inode !== before?.inode || now?.device !== before?.device) this.isKnown = false;
@@ -188,7 +188,7 @@ export class LineReader implements Reader {
   private atEnd(status: FileStatus): void {
     this.status = status;
     this.presence.works();
-    if (this.gave || !this.caughtUp) this.tellCaughtUp();
+    if (this.gave || !this.caughtUp) this.reportCaughtUp();
   }
 
   /** Reads the new bytes. Returns false if the bytes before them have changed. */
@@ -293,7 +293,7 @@ export class LineReader implements Reader {
     this.mark.clear();
     this.framer.begin(0, 0);
     this.gave = true;
-    this.tell(() => this.options.reset?.(reason));
+    this.callConsumer(() => this.options.reset?.(reason));
   }
 
   async readHistory(
@@ -309,7 +309,7 @@ export class LineReader implements Reader {
       line: (one: TranscriptLine, calls: number) => {
         lines++;
         if (one.offset < seedOffset) before++;
-        tell(options, parts, path, () => line(one, calls));
+        callConsumer(options, parts, path, () => line(one, calls));
       },
       // Problems with the lines of this reader have already been reported.
       problem: (code: TailProblemCode, at: number, offset: number) => {
@@ -362,17 +362,17 @@ export class LineReader implements Reader {
   }
 
   private problem(code: TailProblemCode, line: number, offset: number): void {
-    this.tell(() => this.options.problem?.({ code, line, offset, why: LINE_PROBLEMS[code] ?? code }));
+    this.callConsumer(() => this.options.problem?.({ code, line, offset, why: LINE_PROBLEMS[code] ?? code }));
   }
 
-  private tellCaughtUp(): void {
+  private reportCaughtUp(): void {
     this.gave = false;
     this.caughtUp = true;
-    this.tell(() => this.options.caughtUp?.());
+    this.callConsumer(() => this.options.caughtUp?.());
   }
 
-  private tell(call: () => void): void {
-    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+  private callConsumer(call: () => void): void {
+    if (!this.disposed) callConsumer(this.options, this.parts, this.path, call);
   }
 
   private letGo(): void {

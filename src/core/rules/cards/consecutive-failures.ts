@@ -43,7 +43,7 @@ export const consecutiveFailures = {
   rules: {
     refused_edits: {
       shape: { limits: counts([2, 4], [4, 5], [5, 7]), counts: 'refused edits of one file' },
-      streak: { rank: 3, countsAnew: true },
+      streak: { rank: 3, recounts: true },
       words: {
         name: 'Edits refused',
         pattern: 'refused',

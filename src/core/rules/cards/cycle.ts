@@ -44,7 +44,7 @@ export const cycle = {
   },
   rules: {
     returns: {
-      streak: { rank: 7, countsAnew: true },
+      streak: { rank: 7, recounts: true },
       words: {
         name: 'Changed back and forth',
         pattern: 'back again',

@@ -81,7 +81,7 @@ export const repeatingOutcome = {
     },
     unread_rewrites: {
       shape: { limits: warnings(4, 6, 9), counts: 'rewrites of one file with nothing read or run in between' },
-      streak: { rank: 11, countsAnew: true },
+      streak: { rank: 11, recounts: true },
       words: {
         name: 'Rewritten without checking',
         pattern: 'written blind',
@@ -107,7 +107,7 @@ export const repeatingOutcome = {
     },
     no_better: {
       shape: { limits: warnings(4, 6, 9), counts: 'runs of one check with changes in between and no fewer failures' },
-      streak: { rank: 12, countsAnew: true },
+      streak: { rank: 12, recounts: true },
       words: {
         name: 'Failures do not go down',
         pattern: 'no better',
@@ -132,7 +132,7 @@ export const repeatingOutcome = {
     },
     still_board: {
       shape: { limits: warnings(20, 20, 20), counts: 'equal answers to a wait, over 20 minutes or more' },
-      streak: { rank: 13, countsAnew: true },
+      streak: { rank: 13, recounts: true },
       words: {
         name: 'Waiting without change',
         pattern: 'nothing moves',
@@ -154,7 +154,7 @@ export const repeatingOutcome = {
     },
     dead_start: {
       shape: { limits: counts([2, 3], [3, 5], [4, 7]), counts: 'starts of one program that does not stay up' },
-      streak: { rank: 10, countsAnew: true },
+      streak: { rank: 10, recounts: true },
       words: {
         name: 'Program keeps exiting',
         pattern: 'does not run',
@@ -181,7 +181,7 @@ export const repeatingOutcome = {
     },
     few_distinct: {
       shape: { limits: counts([5, 7], [7, 10], [10, 14]), counts: 'runs of one command with at most three results' },
-      streak: { rank: 8, countsAnew: true },
+      streak: { rank: 8, recounts: true },
       words: {
         name: 'Same few results',
         figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call' },
@@ -211,7 +211,7 @@ export const repeatingOutcome = {
         limits: counts([4, 7], [6, 10], [9, 15]),
         counts: 'calls of one tool that answers the same to any input',
       },
-      streak: { rank: 9, countsAnew: true },
+      streak: { rank: 9, recounts: true },
       words: {
         name: 'No effect',
         pattern: 'no effect',

@@ -70,10 +70,10 @@ export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[]
   // A rule that was held back gets its own row, even if it was reset to zero.
   const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
   const near = [...[...incidents.values()].reverse().map(raisedRow), ...sorted.filter(isNear).map(row)];
-  const told = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));
+  const shown = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));
   const far = [
-    ...sorted.filter((miss) => !isNear(miss) && !told.has(miss.detector)).map(row),
-    ...DETECTOR_IDS.filter((id) => !told.has(id) && !other.some((miss) => miss.detector === id)).map((id) => ({
+    ...sorted.filter((miss) => !isNear(miss) && !shown.has(miss.detector)).map(row),
+    ...DETECTOR_IDS.filter((id) => !shown.has(id) && !other.some((miss) => miss.detector === id)).map((id) => ({
       name: ruleName(id, null),
       nearest: '',
       reached: '',

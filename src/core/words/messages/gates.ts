@@ -105,7 +105,7 @@ export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attemp
 /**
  * Says whether the failure was sent to the agent: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there is nothing to report.
  */
-export function gatesTold(notSent: string | undefined, sentAt: number | undefined): string {
+export function gatesDelivery(notSent: string | undefined, sentAt: number | undefined): string {
   if (sentAt !== undefined) return `Sent to the agent at ${clock(sentAt)}.`;
   return notSent ? `Not sent: ${notSent.replace(/\.$/, '')}.` : '';
 }

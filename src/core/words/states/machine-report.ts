@@ -16,7 +16,7 @@ export type MachineReport = { readonly at: number } & (
 );
 
 /** One line of a machine's reports. */
-export interface ToldRow {
+export interface ReportRow {
   readonly at: number;
   readonly look: StateLook;
   readonly words: string;
@@ -39,22 +39,22 @@ export function isStateKind(text: string): text is AgentState['kind'] {
 }
 
 /** Describes an entry in one line; null for an entry of a later version. */
-export function reportRow(told: MachineReport, now: number): ToldRow | null {
-  const { at } = told;
-  switch (told.kind) {
+export function reportRow(report: MachineReport, now: number): ReportRow | null {
+  const { at } = report;
+  switch (report.kind) {
     case 'state':
-      return told.state && { at, look: stateLook({ kind: told.state, since: at }), words: STATES[told.state] };
+      return report.state && { at, look: stateLook({ kind: report.state, since: at }), words: STATES[report.state] };
     case 'incident': {
-      const { facts } = told;
+      const { facts } = report;
       const words = [incidentTitle(facts, now), incidentDescription(facts, now)]
         .filter((part) => part !== '')
         .join(', ');
       return { at, look: incidentLook(facts), words };
     }
     case 'message':
-      return { at, look: SENT, words: `${deliveryName(told.action, 0)} from ${told.viewer}` };
+      return { at, look: SENT, words: `${deliveryName(report.action, 0)} from ${report.viewer}` };
     case 'receipt': {
-      return { at, look: SENT, words: receiptWords(deliveryName(told.action, 0), told.state, told.reason) };
+      return { at, look: SENT, words: receiptWords(deliveryName(report.action, 0), report.state, report.reason) };
     }
   }
 }

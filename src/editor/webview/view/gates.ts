@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelGate, type PanelGates } from '../../panel-model';
 import { whole } from '../../../base/util/counts';
-import { gateAria, gateSign, gateWords, gatesLabel, gatesOutcome, gatesTold } from '../../../core/words';
+import { gateAria, gateSign, gateWords, gatesLabel, gatesOutcome, gatesDelivery } from '../../../core/words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
@@ -16,7 +16,7 @@ export function qualityGates(model: Model, actions: Actions): TemplateResult | t
   const { gates, deliveries } = snapshot;
   if (!gates) return nothing;
   const sent = deliveries.find((one) => one.id === gates.message);
-  const said = [gatesOutcome(gates), gatesTold(gates.notSent, sent?.times.queued)].filter((words) => words !== '');
+  const said = [gatesOutcome(gates), gatesDelivery(gates.notSent, sent?.times.queued)].filter((words) => words !== '');
   return html`<section class="quality-gates" aria-label=${'Quality gates'}>
     ${heading('Quality gates', gatesLabel(gates, now))}
     ${

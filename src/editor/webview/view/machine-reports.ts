@@ -7,7 +7,7 @@ import { heading, stateIcon } from './basics';
 const SHOWN = 20;
 
 /** Shows the reports of the agent's machine, newest first, in place of the steps, which stay there. */
-export function machineReports({ snapshot: { machine, told: rows = [] } }: Model): TemplateResult | typeof nothing {
+export function machineReports({ snapshot: { machine, reports: rows = [] } }: Model): TemplateResult | typeof nothing {
   if (!machine) return nothing;
   const newest = rows.slice(-SHOWN).reverse();
   return html`<section aria-label=${REPORTS.heading()}>
@@ -15,7 +15,7 @@ export function machineReports({ snapshot: { machine, told: rows = [] } }: Model
     ${
       newest.length === 0
         ? html`<p class="quiet">${REPORTS.none()}</p>`
-        : html`<ol class="told">
+        : html`<ol class="reports">
             ${newest.map(
               ({ at, look, words }) =>
                 html`<li>

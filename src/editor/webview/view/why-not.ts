@@ -1,12 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { counted } from '../../../base/util/counts';
 import { type NearMissRow, nearMissTable } from '../../../core/words';
-import { type Actions, asksWhyNot, type Model } from '../panel-model';
+import { type Actions, mayWonderWhyNot, type Model } from '../panel-model';
 import { heading, link } from './basics';
 
 /** Explains silence: shows how near each rule came to an agent that is not stuck. */
 export function whyNot({ snapshot, local, now }: Model, actions: Actions): TemplateResult | typeof nothing {
-  if (!asksWhyNot(snapshot, now)) return nothing;
+  if (!mayWonderWhyNot(snapshot, now)) return nothing;
   const { near, far } = nearMissTable(snapshot.nearMisses, snapshot.others, now);
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);

@@ -89,7 +89,7 @@ export function request(query = 'repl_main_thread', second?: number): Row {
 
 export const goodBye: Row = { type: 'cost-state', sessionId: SESSION, totalCostUSD: 0.1 };
 
-export interface Told {
+export interface Decoded {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
   of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
@@ -102,7 +102,7 @@ export function decode(
   rows: readonly (Row | string)[],
   file = `/home/dev/.claude/projects/-home-dev-project/${SESSION}.jsonl`,
   readSmall: (path: string) => string | undefined = () => undefined,
-): Told {
+): Decoded {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
   const decoder = createDecoder(claudeCode, { file, readSmall });

@@ -117,7 +117,7 @@ describe('the output of `codex exec --json`', () => {
       item: { id: `item_${id}`, type: 'file_change', changes: [{ path: '/w/a.js', kind: 'update' }] },
     });
     const { events } = decode([started, { type: 'turn.started' }, ...Array.from({ length: 8 }, (_, id) => edit(id))]);
-    expect(run(events).told).toEqual([]);
+    expect(run(events).incidents).toEqual([]);
   });
 
   it('shows the loop of a recorded run: four equal tests with edits between', () => {
@@ -128,7 +128,7 @@ describe('the output of `codex exec --json`', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     );
-    expect(run(events).told).toMatchObject([
+    expect(run(events).incidents).toMatchObject([
       { name: 'repeating_outcome', warnLine: 13, stuckLine: 17, last: { count: 4 } },
       { name: 'rate_limited', warnLine: 24, stuckLine: null },
     ]);

@@ -2,14 +2,14 @@ import { createDecoder } from '../../../../src/agents/decoders';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, Problem } from '../../../../src/core/model';
 
-export interface Told {
+export interface Decoded {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
   of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
 }
 
 /** Decodes rows (given `v` and a time of one second per line) or raw lines. */
-export function decode(rows: readonly (object | string)[], file = '/work/runs/run.agent.jsonl'): Told {
+export function decode(rows: readonly (object | string)[], file = '/work/runs/run.agent.jsonl'): Decoded {
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
   const decoder = createDecoder(generic, { file, readSmall: () => undefined });

@@ -4,7 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { isProven } from '../../../../src/agents/inbox/hook/hook-proof';
 import type { AgentId } from '../../../../src/core/model';
-import { hookBundle, hookLog, hookScript, lies, payload, scratch, SESSION, type Stage, stage } from '../inbox/hook-kit';
+import {
+  hookBundle,
+  hookLog,
+  hookScript,
+  filesIn,
+  payload,
+  scratch,
+  SESSION,
+  type Stage,
+  stage,
+} from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send } from './kit';
 
 let place: { path: string; remove: () => void };
@@ -55,14 +65,14 @@ describe('a nudge', () => {
     const id = await send(at, agent, sessionOf(one));
     expect(call(at, agent, one)).toEqual(form(`${WORDS} [unstuck ${id}]`, `[unstuck ${id}]`));
     expect(call(at, agent, one)).toBeNull();
-    expect(lies(at, 'cur', sessionOf(one))).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur', sessionOf(one))).toEqual([`${id}.json`]);
   });
 
   it('waits if the person of Cursor has stopped the turn', async () => {
     const stop = here(find('cursor', 'Stop'));
     const id = await send(at, 'cursor', sessionOf(stop));
     expect(call(at, 'cursor', { ...stop, payload: { ...stop.payload, status: 'aborted' } })).toBeNull();
-    expect(lies(at, 'new', sessionOf(stop))).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', sessionOf(stop))).toEqual([`${id}.json`]);
   });
 });
 
@@ -124,14 +134,14 @@ describe('the hook in the settings of Claude Code', () => {
       const cursor = { event, payload: here(find('cursor', 'Stop')).payload };
       expect(call(at, 'claude-code', cursor, { ...own, ...CURSOR })).toBeNull();
     }
-    expect(lies(at, 'new', SESSION)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', SESSION)).toEqual([`${id}.json`]);
   });
 
   it('does nothing for an unknown program, says so once, and does not count it as proof of a connection', async () => {
     await send(at, 'claude-code', SESSION);
     const one = { event: 'PostToolBatch', payload: payload(at, 'PostToolBatch') as Recorded['payload'] };
     for (let calls = 0; calls < 3; calls++) expect(call(at, 'claude-code', one)).toBeNull();
-    expect(lies(at, 'new', SESSION)).toHaveLength(1);
+    expect(filesIn(at, 'new', SESSION)).toHaveLength(1);
     expect(hookLog(at).match(/called by an unknown program/g)).toHaveLength(1);
     expect(await isProven(at.hook, 'claude-code', SESSION)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installHook, sessionFolderName } from '../../../../src/agents/inbox';
 import type { AgentId } from '../../../../src/core/model';
-import { hookBundle, hookScript, lies, payload, scratch, SESSION, stage, type Stage } from '../inbox/hook-kit';
+import { hookBundle, hookScript, filesIn, payload, scratch, SESSION, stage, type Stage } from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
 /** Any ULID: the name of a message that we did not send. */
@@ -93,8 +93,8 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     lay(from.session, text);
     for (let calls = 0; calls < 3; calls++) expect(ask(from)).toBeNull();
     expect(started()).toBe(1);
-    expect(lies(at, 'new', from.session)).toEqual([]);
-    expect(lies(at, 'cur', from.session)).toEqual([`${ID}.json`]);
+    expect(filesIn(at, 'new', from.session)).toEqual([]);
+    expect(filesIn(at, 'cur', from.session)).toEqual([`${ID}.json`]);
   });
 
   it('starts no runtime for what cannot be taken: a link, a folder, another name, a message that was handed over', async () => {
@@ -121,7 +121,7 @@ describe.each(['claude-code', 'codex', 'copilot-cli', 'gemini-cli'] as const)('%
     expect(ask({ ...from, one, env })).toBeNull();
     expect(started()).toBe(0);
     const id = await send(at, agent, odd);
-    expect(lies(at, 'new', sessionFolderName(odd))).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', sessionFolderName(odd))).toEqual([`${id}.json`]);
     expect(JSON.stringify(ask({ ...from, one, env }))).toContain(id);
   });
 
@@ -152,7 +152,7 @@ describe('a sub-agent', () => {
       const own = await send(at, agent, name);
       expect(JSON.stringify(ask(from))).toContain(own);
       expect(started()).toBe(1);
-      expect(lies(at, 'new', from.session)).toHaveLength(1);
+      expect(filesIn(at, 'new', from.session)).toHaveLength(1);
     },
   );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codexHookForm } from '../../../../src/agents/codex/bridge-hook';
 import type { AgentId, InboxMessage } from '../../../../src/core/model';
-import { hookLog, lies, scratch, type Stage, stage } from '../inbox/hook-kit';
+import { hookLog, filesIn, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
 let place: { path: string; remove: () => void };
@@ -64,7 +64,7 @@ describe.each(AGENTS)('%s', (agent) => {
       await send(at, agent, session, { kind: 'escalate', text: '', restart }),
     ];
     for (const one of recorded(agent)) expect(call(at, agent, one)).toBeNull();
-    expect(lies(at, 'new', session)).toEqual(ids.map((id) => `${id}.json`).sort());
+    expect(filesIn(at, 'new', session)).toEqual(ids.map((id) => `${id}.json`).sort());
   });
 
   it('delivers nothing to an agent that works elsewhere, nor for an invalid payload', async () => {
@@ -78,7 +78,7 @@ describe.each(AGENTS)('%s', (agent) => {
     ]) {
       expect(call(at, agent, { event: one.event, payload })).toBeNull();
     }
-    expect(lies(at, 'new', session)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', session)).toEqual([`${id}.json`]);
   });
 
   it('delivers a text that holds the turn again, once, even if a hook of the user may have held it before', async () => {
@@ -96,7 +96,7 @@ describe.each(AGENTS)('%s', (agent) => {
     const session = sessionOf(end);
     const id = await send(at, agent, session, { kind: 'stop' });
     expect(call(at, agent, end)).toBeNull();
-    expect(lies(at, 'cur', session)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur', session)).toEqual([`${id}.json`]);
   });
 });
 
@@ -106,14 +106,14 @@ describe('a text', () => {
     const id = await send(at, agent, session);
     expect(call(at, agent, one)).toEqual(form(`Read the error first. [unstuck ${id}]`));
     expect(call(at, agent, one)).toBeNull();
-    expect(lies(at, 'cur', session)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur', session)).toEqual([`${id}.json`]);
   });
 
   it('Codex: waits for the end of a command, which may run for long', async () => {
     const before = find('codex', 'PreToolUse');
     const id = await send(at, 'codex', sessionOf(before));
     expect(call(at, 'codex', before)).toBeNull();
-    expect(lies(at, 'new', sessionOf(before))).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', sessionOf(before))).toEqual([`${id}.json`]);
   });
 
   it('Gemini: comes after the error of a failed call, which is delivered again with it', async () => {
@@ -182,7 +182,7 @@ describe('a stop', () => {
     const after = find('codex', 'PostToolUse');
     const id = await send(at, 'codex', sessionOf(after), { kind: 'stop' });
     expect(call(at, 'codex', after)).toBeNull();
-    expect(lies(at, 'new', sessionOf(after))).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', sessionOf(after))).toEqual([`${id}.json`]);
   });
 });
 
@@ -246,7 +246,7 @@ describe('the recipient of a message', () => {
     const parent = String(sub.payload['parentAgentId']);
     const id = await send(at, 'copilot-cli', parent);
     expect(call(at, 'copilot-cli', sub)).toBeNull();
-    expect(lies(at, 'new', parent)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', parent)).toEqual([`${id}.json`]);
   });
 
   it('is a sub-agent of Codex as a separate thread', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
-import { hookBundle, hookScript, lies, scratch, type Stage, stage } from '../inbox/hook-kit';
+import { hookBundle, hookScript, filesIn, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { call, type Recorded, send } from './kit';
 
 const SESSION = '8b289f07-e41b-495a-8245-33ddfc55fbf5';
@@ -42,13 +42,13 @@ describe('a nudge', () => {
     const id = await send(at, 'qwen-code', SESSION, NUDGE);
     expect(call(at, 'qwen-code', event)).toEqual(form(`Read the error first. [unstuck ${id}]`));
     expect(call(at, 'qwen-code', event)).toBeNull();
-    expect(lies(at, 'cur', SESSION)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur', SESSION)).toEqual([`${id}.json`]);
   });
 
   it('waits if the person interrupted the call: the move is theirs', async () => {
     const id = await send(at, 'qwen-code', SESSION, NUDGE);
     expect(call(at, 'qwen-code', of('PostToolUseFailure', { is_interrupt: true }))).toBeNull();
-    expect(lies(at, 'new', SESSION)).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new', SESSION)).toEqual([`${id}.json`]);
   });
 
   it('of another session waits', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { vscodeChat } from '../../../../src/agents/vscode-chat/adapter';
 import { prepareUnstuck } from '../../../../src/agents/inbox';
-import { hookBundle, hookLog, hookScript, lies, scratch, type Stage, stage } from '../inbox/hook-kit';
+import { hookBundle, hookLog, hookScript, filesIn, scratch, type Stage, stage } from '../inbox/hook-kit';
 import { command, read, record } from '../vscode-chat/kit';
 import { call as callCopilot, recorded, send } from './kit';
 
@@ -86,7 +86,7 @@ describe('a message for VS Code’s chat agent', () => {
       output({ hookEventName: 'PreToolUse', additionalContext: `Read the error first. [unstuck ${id}]` }),
     );
     expect(call('PreToolUse')).toBeNull();
-    expect(lies(at, 'cur')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur')).toEqual([`${id}.json`]);
   });
 
   it('holds the end of its turn', async () => {
@@ -128,7 +128,7 @@ describe('a message for VS Code’s chat agent', () => {
     await send(at, 'vscode-chat', at.session);
     expect(call('PreToolUse', payload('PreToolUse', 'inner'))).toBeNull();
     expect(call('PreToolUse', payload('PreToolUse', 'not-written-yet'))).toBeNull();
-    expect(lies(at, 'new')).toHaveLength(1);
+    expect(filesIn(at, 'new')).toHaveLength(1);
     expect(call('PreToolUse', payload('PreToolUse', 'beside'))).not.toBeNull();
     await send(at, 'vscode-chat', at.session);
     write(record.done(5, 'sub'), record.asks(6, command('after')));
@@ -226,7 +226,7 @@ describe('the outcome of a call', () => {
   });
 
   it('is read along with the session', () => {
-    expect(vscodeChat.files?.(transcript, at.project).beside).toContain(calls());
+    expect(vscodeChat.files?.(transcript, at.project).companions).toContain(calls());
   });
 });
 

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deliveries, sendMessage, takeMessages } from '../../../../src/agents/inbox';
 import { draftAgain } from '../../../../src/agents/inbox/messages/send';
-import { draft, lies, SESSION, value, workspace } from './inbox-kit';
+import { draft, filesIn, SESSION, value, workspace } from './inbox-kit';
 
 /** More with `UNSTUCK_MESSAGES=1000`, but never fewer takers. */
 const MESSAGES = Number(process.env['UNSTUCK_MESSAGES'] ?? 200);
@@ -105,7 +105,7 @@ it('every message ends in exactly one of new and cur, and none is delivered twic
   writeFileSync(over, '');
   await Promise.all(ends);
 
-  const ids = (folder: string): string[] => lies(place.root, folder).map((name) => name.replace('.json', ''));
+  const ids = (folder: string): string[] => filesIn(place.root, folder).map((name) => name.replace('.json', ''));
   const got = existsSync(handed) ? readFileSync(handed, 'utf8').split('\n').filter(Boolean) : [];
   expect(kills).toBeGreaterThan(MESSAGES / 30);
   expect([...ids('new'), ...ids('cur')].sort()).toEqual(sent);

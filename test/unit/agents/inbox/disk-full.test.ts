@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deliveries, inboxFolder, sendMessage, takeMessages, writeGateFile } from '../../../../src/agents/inbox';
 import { withdrawMessage } from '../../../../src/agents/inbox/messages/waiting';
-import { sayEnd } from '../../../../src/agents/inbox/end-file';
-import { draft, lies, NOW, SESSION, value, workspace } from './inbox-kit';
+import { reportEnd } from '../../../../src/agents/inbox/end-file';
+import { draft, filesIn, NOW, SESSION, value, workspace } from './inbox-kit';
 
 /** Files can be made, renamed and read, but nothing more can be written into them. */
 const disk = vi.hoisted(() => ({ full: false }));
@@ -51,7 +51,7 @@ it('a message without room on the disk is not sent, is reported, and leaves noth
   disk.full = true;
   const second = await sendMessage(place.root, draft({ text: 'Once more.' }), NOW);
   expect(second).toMatchObject({ ok: false, error: { code: 'disk_full' } });
-  expect([lies(place.root, 'new'), lies(place.root, 'tmp'), lies(place.root, 'cur')]).toEqual([
+  expect([filesIn(place.root, 'new'), filesIn(place.root, 'tmp'), filesIn(place.root, 'cur')]).toEqual([
     [`${message.id}.json`],
     [],
     [],
@@ -78,8 +78,8 @@ it('neither the state of the gates nor the end of a turn is half written', async
   disk.full = true;
   const gate = { v: 1, session: SESSION, state: 'armed', at: NOW, until: NOW, wait: 1, pid: 1 } as const;
   expect(await writeGateFile(place.root, gate)).toMatchObject({ ok: false, error: { code: 'disk_full' } });
-  expect(await sayEnd(place.root, SESSION, NOW)).toMatchObject({ ok: false, error: { code: 'disk_full' } });
+  expect(await reportEnd(place.root, SESSION, NOW)).toMatchObject({ ok: false, error: { code: 'disk_full' } });
   for (const name of ['gate.json', 'ended.json'])
     expect(existsSync(join(inboxFolder(place.root, SESSION).path, name))).toBe(false);
-  expect(lies(place.root, 'tmp')).toEqual([]);
+  expect(filesIn(place.root, 'tmp')).toEqual([]);
 });

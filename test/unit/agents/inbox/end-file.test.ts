@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inboxFolder } from '../../../../src/agents/inbox';
-import { sayEnd, watchEnds } from '../../../../src/agents/inbox/end-file';
+import { reportEnd, watchEnds } from '../../../../src/agents/inbox/end-file';
 import { prepareInbox } from '../../../../src/agents/inbox/folder';
 import { PATIENCE } from '../../../support/patience';
 import { NOW, SESSION, value, workspace } from './inbox-kit';
@@ -26,22 +26,22 @@ function watching(since = NOW) {
 
 it('a window is told about each end of a turn once, as the hook reports it', async () => {
   const { watcher, isTold } = watching();
-  value(await sayEnd(place.root, SESSION, NOW));
+  value(await reportEnd(place.root, SESSION, NOW));
   await isTold(NOW);
-  value(await sayEnd(place.root, SESSION, NOW));
-  value(await sayEnd(place.root, SESSION, NOW - 5));
-  value(await sayEnd(place.root, SESSION, NOW + 1));
+  value(await reportEnd(place.root, SESSION, NOW));
+  value(await reportEnd(place.root, SESSION, NOW - 5));
+  value(await reportEnd(place.root, SESSION, NOW + 1));
   await isTold(NOW, NOW + 1);
   watcher.dispose();
 });
 
 it('an end that was reported while the watching began is passed on, and an earlier one is not', async () => {
-  value(await sayEnd(place.root, SESSION, NOW));
+  value(await reportEnd(place.root, SESSION, NOW));
   const early = watching(NOW);
   await early.isTold(NOW);
   early.watcher.dispose();
   const late = watching(NOW + 1);
-  value(await sayEnd(place.root, SESSION, NOW + 2));
+  value(await reportEnd(place.root, SESSION, NOW + 2));
   await late.isTold(NOW + 2);
   late.watcher.dispose();
 });
@@ -55,9 +55,9 @@ it('a report by another session, by another program or with a large file is no e
     'no JSON',
   ]) {
     writeFileSync(file(), text);
-    value(await sayEnd(place.root, SESSION, NOW));
+    value(await reportEnd(place.root, SESSION, NOW));
   }
-  value(await sayEnd(place.root, SESSION, NOW + 9));
+  value(await reportEnd(place.root, SESSION, NOW + 9));
   await isTold(NOW, NOW + 9);
   watcher.dispose();
 });
@@ -66,7 +66,7 @@ it('nothing is reported once the watching has stopped, and a folder that is gone
   const { told, watcher } = watching();
   watcher.dispose();
   const other = watching();
-  value(await sayEnd(place.root, SESSION, NOW));
+  value(await reportEnd(place.root, SESSION, NOW));
   await other.isTold(NOW);
   expect(told).toEqual([]);
   other.watcher.dispose();
@@ -77,6 +77,6 @@ it('a hook that cannot report the end gets the reason', async () => {
   const blocked = inboxFolder(place.root, 'blocked');
   mkdirSync(blocked.path, { recursive: true });
   writeFileSync(blocked.tmp, 'a file in its place');
-  const said = await sayEnd(place.root, 'blocked', NOW);
+  const said = await reportEnd(place.root, 'blocked', NOW);
   expect(said.ok).toBe(false);
 });

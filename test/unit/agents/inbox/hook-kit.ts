@@ -142,7 +142,7 @@ export function callHookLater(at: Stage, event: string, options: CallOptions = {
 }
 
 /** Names in a folder of the session's inbox. */
-export function lies(at: Stage, folder: 'new' | 'cur', session: string = at.session): string[] {
+export function filesIn(at: Stage, folder: 'new' | 'cur', session: string = at.session): string[] {
   try {
     return readdirSync(join(at.project, '.unstuck/inbox', session, folder)).sort();
   } catch {

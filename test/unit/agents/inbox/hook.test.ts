@@ -22,7 +22,7 @@ import {
   hookBundle,
   hookLog,
   hookScript,
-  lies,
+  filesIn,
   payload,
   scratch,
   SESSION,
@@ -103,8 +103,8 @@ describe('with one message waiting', () => {
         additionalContext: `The same command failed 6 times. Read the error first. [unstuck ${id}]`,
       },
     });
-    expect(lies(at, 'new')).toEqual([]);
-    expect(lies(at, 'cur')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([]);
+    expect(filesIn(at, 'cur')).toEqual([`${id}.json`]);
     expect(callHook(at, event).stdout).toBe('');
     const known = await deliveries(at.project, at.session, Date.now());
     expect(known.ok && known.value.deliveries.map((one) => [one.state, one.by])).toEqual([['taken', `hook:${event}`]]);
@@ -125,7 +125,7 @@ describe('with one message waiting', () => {
     const started = callHook(at, 'SessionStart', { env: { CLAUDE_CODE_ENTRYPOINT: 'cli' } });
     expect(started.stdout).toContain('watchPaths');
     expect(started.stdout).not.toContain(id);
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
     expect(callHook(at, 'UserPromptSubmit').stdout).toContain(id);
   });
 
@@ -164,7 +164,7 @@ describe('with one message waiting', () => {
       return runHook({ ...call, form, now: Date.now() });
     };
     expect((await woken(['not_yet', 'yes', 'no'])).stdout).toBe('');
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
     expect((await woken(['not_yet', 'yes', 'yes'])).stdout).toBe(id);
   });
 
@@ -216,7 +216,7 @@ describe('with one message waiting', () => {
   it('FileChanged takes nothing in print mode, where its text would be lost', async () => {
     const id = await send('Look at the other file.');
     expect(callHook(at, 'FileChanged')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
   });
 
   it('FileChanged leaves a message to the next tool call while the session is busy, and wakes it if the turn ends meanwhile', async () => {
@@ -257,7 +257,7 @@ describe('with one message waiting', () => {
   it('PreToolUse leaves a nudge to the event after the call', async () => {
     const id = await send('Read the error first.');
     expect(callHook(at, 'PreToolUse').stdout).toBe('');
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
   });
 
   it('of several hooks at once, exactly one delivers it', async () => {
@@ -321,14 +321,14 @@ describe('the delivery', () => {
     const one = JSON.parse(callHook(at, 'PostToolBatch').stdout).hookSpecificOutput.additionalContext as string;
     expect(one.length).toBeLessThanOrEqual(9_000);
     expect(one.endsWith(`… [unstuck ${first}]`)).toBe(true);
-    expect(lies(at, 'new')).toEqual([`${second}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${second}.json`]);
     expect(callHook(at, 'PostToolBatch').stdout).toContain(second);
   });
 
   it('never includes an expired message, which goes to cur with its receipt', async () => {
     const id = await send('Too late.', { expiresIn: -1 });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
-    expect(lies(at, 'cur')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'cur')).toEqual([`${id}.json`]);
     const known = await deliveries(at.project, at.session, Date.now());
     expect(known.ok && known.value.deliveries[0]?.state).toBe('expired');
   });
@@ -337,7 +337,7 @@ describe('the delivery', () => {
     const restart = { mode: 'resume', prompt: 'Go on from here.' } as const;
     const ids = [await send('', { kind: 'restart', restart }), await send('', { kind: 'escalate', restart })];
     for (const event of EVENTS) expect(callHook(at, event).stdout).toBe('');
-    expect(lies(at, 'new')).toEqual(ids.map((id) => `${id}.json`));
+    expect(filesIn(at, 'new')).toEqual(ids.map((id) => `${id}.json`));
   });
 
   it('ends the turn at a stop after the batch, before any text', async () => {
@@ -347,13 +347,13 @@ describe('the delivery', () => {
       continue: false,
       stopReason: `It repeats itself. [unstuck ${stop}]`,
     });
-    expect(lies(at, 'new')).toEqual([`${nudge}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${nudge}.json`]);
   });
 
   it('takes a stop that waits when the turn ends on its own, without a word, so that it does not end the next turn', async () => {
     const stop = await send('It repeats itself.', { kind: 'stop' });
     expect(callHook(at, 'Stop').stdout).toBe('');
-    expect(lies(at, 'cur')).toEqual([`${stop}.json`]);
+    expect(filesIn(at, 'cur')).toEqual([`${stop}.json`]);
   });
 
   it('block refuses exactly that call, once, whatever the order of its arguments and its description', async () => {
@@ -386,7 +386,7 @@ describe('the delivery', () => {
     const bad = '01JDAAAAAAAAAAAAAAAAAAAAAA';
     writeFileSync(join(at.project, '.unstuck/inbox', at.session, 'new', `${bad}.json`), '{ "v": 1, "text": ');
     expect(callHook(at, 'PostToolBatch').stdout).toContain(id);
-    expect(lies(at, 'cur')).toEqual([`${bad}.json`, `${id}.json`].sort());
+    expect(filesIn(at, 'cur')).toEqual([`${bad}.json`, `${id}.json`].sort());
     const receipts = readFileSync(join(at.project, '.unstuck/inbox', at.session, 'receipts.jsonl'), 'utf8');
     expect(receipts).toContain(`"id":"${bad}","state":"failed"`);
     expect(hookLog(at)).toContain('not valid JSON');
@@ -403,7 +403,7 @@ describe('the recipient of a message', () => {
     const answer = callHook(at, 'PostToolBatch', { payload: inSub });
     expect(answer.stdout).toContain(own);
     expect(answer.stdout).not.toContain(parent);
-    expect(lies(at, 'new')).toEqual([`${parent}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${parent}.json`]);
   });
 
   it('may be a sub-agent even while its parent has no message', async () => {
@@ -453,7 +453,7 @@ describe('the recipient of a message', () => {
       payload: payload(at, 'PostToolBatch', { cwd: elsewhere }),
     });
     expect(answer).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
   });
 
   it('may be a session whose id is no plain name, or whose id is not in the environment', async () => {
@@ -471,7 +471,7 @@ describe('the recipient of a message', () => {
   it('is not another agent that shares the session id', async () => {
     const id = await send('For Codex.', { agent: 'codex' });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
   });
 });
 
@@ -533,7 +533,7 @@ describe('the agent is never harmed', () => {
       expect(callHook(at, event)).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     expect(hookLog(at)).not.toBe('');
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(at, 'new')).toEqual([`${id}.json`]);
   });
 
   it.each(['', '{', 'null', '[]', '{"session_id":7}', '{"session_id":"x","tool_calls":'])('payload %j', async (raw) => {

@@ -31,6 +31,6 @@ export function value<T>(result: Result<T, InboxFailure>): T {
 }
 
 /** Names in a folder of a session's inbox. */
-export function lies(root: string, folder: string, session = SESSION): string[] {
+export function filesIn(root: string, folder: string, session = SESSION): string[] {
   return readdirSync(join(root, '.unstuck/inbox', session, folder)).sort();
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { markSupervised, supervisorOf, unmarkSupervised } from '../../../../src/agents/inbox';
 import { supervisorFile } from '../../../../src/agents/inbox/supervised';
-import { lies, SESSION, value, workspace } from './inbox-kit';
+import { filesIn, SESSION, value, workspace } from './inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {
@@ -31,7 +31,7 @@ describe('the mark of a supervisor', () => {
     value(await markSupervised(place.root, SESSION, supervisor));
     expect(found()).toEqual(supervisor);
     expect(found(null)).toBeNull();
-    expect(lies(place.root, 'tmp')).toEqual([]);
+    expect(filesIn(place.root, 'tmp')).toEqual([]);
     await unmarkSupervised(place.root, SESSION);
     expect(found()).toBeNull();
   });

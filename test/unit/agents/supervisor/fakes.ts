@@ -131,12 +131,12 @@ export class Bench {
       environment: { home: this.folder, env: {}, platform: process.platform },
       probe: systemProbe,
       now: Date.now,
-      tell: (event) => void events.push(event),
+      report: (event) => void events.push(event),
       onSignal(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      patience: { asked: 1_500, terminated: 400 },
+      patience: { requested: 1_500, terminated: 400 },
       ...more,
     });
     const until = async <T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> => {

@@ -33,7 +33,7 @@ export function session() {
     },
     log(...records: readonly object[]) {
       for (const record of records)
-        lines.beside?.(LOG, { text: JSON.stringify(record), line: ++logLine, offset: logLine }, sink);
+        lines.decodeCompanion?.(LOG, { text: JSON.stringify(record), line: ++logLine, offset: logLine }, sink);
     },
     settle: () => lines.settle?.(sink),
     results: () =>

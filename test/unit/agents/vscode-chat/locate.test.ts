@@ -53,7 +53,7 @@ describe('the place of sessions of the chat agent', () => {
     expect(vscodeChat.files?.(LOG, undefined)).toMatchObject({ main: TRANSCRIPT });
     expect(vscodeChat.files?.('/somewhere/else.jsonl', undefined)).toEqual({
       main: '/somewhere/else.jsonl',
-      beside: [],
+      companions: [],
     });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyCommand } from '../../../../src/base/checks/command';
 
-const CHECKS: readonly (readonly [command: string, main: string, asked: number])[] = [
+const CHECKS: readonly (readonly [command: string, main: string, requestedWait: number])[] = [
   ['sleep 1; npm test', 'npm test', 1],
   ['sleep 2 && npm test', 'npm test', 2],
   ['sleep 1\nnpm run lint', 'npm run lint', 1],
@@ -56,8 +56,8 @@ const CHECKS: readonly (readonly [command: string, main: string, asked: number])
 ];
 
 describe('a check stays a check after anything that only starts it', () => {
-  it.each(CHECKS)('%s', (command, main, asked) => {
-    expect(classifyCommand(command)).toMatchObject({ kind: 'check', main, asked });
+  it.each(CHECKS)('%s', (command, main, requestedWait) => {
+    expect(classifyCommand(command)).toMatchObject({ kind: 'check', main, requestedWait });
   });
 });
 
@@ -159,7 +159,7 @@ describe('a wait lets time pass, or checks the progress of something that runs',
     ['until curl -s localhost:3000; do sleep 2; done', 2],
     ['worker status', 0],
     ['systemctl status nginx', 0],
-  ])('%s', (command, asked) => expect(classifyCommand(command)).toMatchObject({ kind: 'wait', asked }));
+  ])('%s', (command, requestedWait) => expect(classifyCommand(command)).toMatchObject({ kind: 'wait', requestedWait }));
 });
 
 describe('a look only reads', () => {
@@ -248,9 +248,9 @@ describe('everything else runs something', () => {
 });
 
 it('a request to a service of this machine is marked: a refused connection means a wait for it', () => {
-  expect(classifyCommand('curl -s http://localhost:3000/page')).toMatchObject({ kind: 'other', asksLocal: true });
-  expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'wait', asksLocal: true });
-  expect(classifyCommand('curl -s https://example.com')).toMatchObject({ kind: 'look', asksLocal: false });
+  expect(classifyCommand('curl -s http://localhost:3000/page')).toMatchObject({ kind: 'other', queriesLocal: true });
+  expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'wait', queriesLocal: true });
+  expect(classifyCommand('curl -s https://example.com')).toMatchObject({ kind: 'look', queriesLocal: false });
 });
 
 describe('the command whose exit code the line has', () => {
@@ -296,10 +296,10 @@ it('any text has a kind', () => {
         fc.array(piece, { maxLength: 60 }).map((all) => all.join('')),
       ),
       (text) => {
-        const { kind, main, asked } = classifyCommand(text);
+        const { kind, main, requestedWait } = classifyCommand(text);
         expect(['check', 'wait', 'look', 'mutation', 'other']).toContain(kind);
         expect(main.length).toBeLessThanOrEqual(200);
-        expect(asked).toBeGreaterThanOrEqual(0);
+        expect(requestedWait).toBeGreaterThanOrEqual(0);
       },
     ),
     { numRuns: 500, seed: 4242 },

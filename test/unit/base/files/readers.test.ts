@@ -14,7 +14,7 @@ interface Reader {
   /** The place of the trap below the folder `a`. */
   readonly at: string;
   readonly expression: string;
-  readonly gives: unknown;
+  readonly result: unknown;
 }
 
 const READERS: readonly Reader[] = [
@@ -22,68 +22,68 @@ const READERS: readonly Reader[] = [
     name: '.git above the folder of an agent',
     at: 'work/.git',
     expression: `m.inboxRoots([a], a + '/work/deep')`,
-    gives: ['<a>'],
+    result: ['<a>'],
   },
   {
     name: 'receipts of an inbox',
     at: '.unstuck/inbox/s1/receipts.jsonl',
     expression: `m.readReceipts(m.inboxFolder(a, 's1')).then(({ ok, error }) => [ok, error?.code])`,
-    gives: [false, 'io'],
+    result: [false, 'io'],
   },
   {
     name: 'receipts that are written',
     at: '.unstuck/inbox/s1/receipts.jsonl',
     expression: `m.appendReceipt(m.inboxFolder(a, 's1'), m.receipt('x', 'taken', 'test', 0)).then(({ ok }) => ok)`,
-    gives: false,
+    result: false,
   },
   {
     name: 'state of the gates',
     at: '.unstuck/inbox/s1/gate.json',
     expression: `m.readGateFile(a, 's1').then((state) => [state, m.removeGateFile(a, 's1', 1) ?? null])`,
-    gives: [null, null],
+    result: [null, null],
   },
   {
     name: 'queued message',
     at: '.unstuck/inbox/s1/new/01ARZ3NDEKTSV4RRFFQ69G5FAV.json',
     expression: `m.readMessages(a + '/.unstuck/inbox/s1/new').then(({ found, problems }) => [found.length, problems.length])`,
-    gives: [0, 1],
+    result: [0, 1],
   },
   {
     name: 'settings of an agent',
     at: '.claude/settings.json',
     expression: `m.readSettingsFile(a + '/.claude/settings.json', 'project').then(({ ok }) => ok)`,
-    gives: false,
+    result: false,
   },
   {
     name: 'registry of running sessions',
     at: 'sessions/1.json',
     expression: `m.systemProbe.read(a + '/sessions/1.json') ?? 'nothing'`,
-    gives: 'nothing',
+    result: 'nothing',
   },
   {
     name: 'manifest of a project',
     at: 'package.json',
     expression: `m.projectFiles(a).then(({ texts }) => Object.keys(texts).length)`,
-    gives: 0,
+    result: 0,
   },
   {
     name: 'git index of a checkpoint',
     at: 'index',
     // A device is placed as a link to it, and a link is copied as its target.
     expression: `m.systemCheckpointFiles.copy(a, 'index', a + '/copy', 1024).then((size) => size === 'special' || size === '/dev/zero'.length)`,
-    gives: true,
+    result: true,
   },
   {
     name: 'transcript that is read to its end',
     at: 'session.jsonl',
     expression: `m.readWholeFile(a + '/session.jsonl', { unit: 'document', markers: [] }).then(() => 'read', (error) => typeof error.code)`,
-    gives: 'string',
+    result: 'string',
   },
   {
     name: 'transcript in a folder that is scanned',
     at: 'named.jsonl',
     expression: `m.findTranscripts('scan', [a], m.ADAPTERS).found.length`,
-    gives: 0,
+    result: 0,
   },
 ];
 
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32').each(TRAPS)('%s', (kind) => {
   // Large files may be copied and appended to: only reading them has a limit.
   const readers = READERS.filter(({ name }) => kind !== 'huge' || !/index|written/.test(name));
 
-  it.each(readers)('$name', async ({ at, expression, gives }) => {
+  it.each(readers)('$name', async ({ at, expression, result }) => {
     const place = mkdtempSync(join(home, 'f'));
     const path = join(place, at);
     mkdirSync(join(place, 'work/deep'), { recursive: true });
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32').each(TRAPS)('%s', (kind) => {
     const server = await layTrap(kind, path);
     try {
       const { value, megabytes } = await child.run(expression, place);
-      const expected = JSON.parse(JSON.stringify(gives).replaceAll('<a>', place)) as unknown;
+      const expected = JSON.parse(JSON.stringify(result).replaceAll('<a>', place)) as unknown;
       if (kind === 'device' && JSON.stringify(expected) === '[false,"io"]')
         expect(value).toEqual([false, 'symbolic_link']);
       else if (kind === 'huge' && at.endsWith('receipts.jsonl')) expect((value as unknown[])[0]).toBe(true);

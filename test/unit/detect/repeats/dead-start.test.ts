@@ -78,7 +78,7 @@ describe('a start that dies', () => {
   it('ends when a look says that it runs', () => {
     const run = begin().times(4, (one) => sh(start(edit(one)), 'pgrep -f server.js', '', 1));
     sh(start(edit(run)), 'pgrep -f server.js', '4711');
-    const [alert] = run.run().told.filter(({ name }) => name.endsWith('dead_start'));
+    const [alert] = run.run().incidents.filter(({ name }) => name.endsWith('dead_start'));
     expect(alert?.cleared).not.toBeNull();
   });
 });

@@ -18,13 +18,13 @@ describe('failures in which no known word names the error', () => {
     begin().times(8, (run, n) => sh(run, command(n), `开始\n处理\n${said(n)}\n结束`, 1));
 
   it('are named by their whole text: the same text each time is stuck', () => {
-    const [alert] = runFamily(built(() => CHINESE[0] ?? '').events()).told;
+    const [alert] = runFamily(built(() => CHINESE[0] ?? '').events()).incidents;
     expect(alert?.last).toMatchObject({ detector: 'repeating_action', level: 'stuck' });
     expect(alert?.last.why).toContain('same');
   });
 
   it('are never reported as the same result if the text differs each time', () => {
-    for (const { last } of runFamily(built((n) => CHINESE[n] ?? '').events()).told) {
+    for (const { last } of runFamily(built((n) => CHINESE[n] ?? '').events()).incidents) {
       expect(last.why).not.toContain('same arguments and result');
       expect(last.firstSample?.text).not.toBe(last.lastSample?.text);
     }
@@ -46,7 +46,7 @@ describe('failures in which no known word names the error', () => {
 
   it('equal texts under other arguments are one error, differing ones are not', () => {
     const step = (n: number) => `./step.sh --try ${'abcdefgh'[n]}`;
-    const [same] = runFamily(built(() => CHINESE[0] ?? '', step).events()).told;
+    const [same] = runFamily(built(() => CHINESE[0] ?? '', step).events()).incidents;
     expect(same?.last).toMatchObject({ detector: 'consecutive_failures', level: 'stuck' });
     expect(levels(built((n) => CHINESE[n] ?? '', step))).not.toContain('stuck');
   });
@@ -67,12 +67,12 @@ describe('a call that says that it failed, although the record has neither code 
     '<tool_use_error>InputValidationError: text is too short</tool_use_error>',
     'InputValidationError: text is too short',
   ])('%s: whatever is requested, it is one error', (output) => {
-    const [alert] = runFamily(tried(() => output).events()).told;
+    const [alert] = runFamily(tried(() => output).events()).incidents;
     expect(alert?.last).toMatchObject({ detector: 'consecutive_failures', level: 'stuck' });
   });
 
   it('so is a search whose program is missing', () => {
-    const [alert] = runFamily(tried(() => 'Error: spawn rg ENOENT', 'grep').events()).told;
+    const [alert] = runFamily(tried(() => 'Error: spawn rg ENOENT', 'grep').events()).incidents;
     expect(alert?.last).toMatchObject({ detector: 'consecutive_failures', level: 'stuck' });
   });
 
@@ -107,7 +107,7 @@ describe('an answer of punctuation only', () => {
 
   it('for searches with different words is a sweep that finds nothing', () => {
     const swept = begin().times(22, (run, n) => run.call('grep', { pattern: `word${n}x` }, { output: '[]' }));
-    expect(runFamily(swept.events()).told.map(({ name }) => name)).toEqual(['repeating_outcome/no_effect']);
+    expect(runFamily(swept.events()).incidents.map(({ name }) => name)).toEqual(['repeating_outcome/no_effect']);
   });
 
   it.each(['12:30:01', '[12:30:01]', '0.12s', '⠋', '⠋ 12:30:01'])('twin: %s says nothing at all', (output) => {

@@ -45,7 +45,7 @@ describe('an agent that works in messages of eight calls', () => {
           run.times(8, (one) => one.call('bash', { command: 'pytest -q' }, { ...FAILED, batch: `m${n}` })),
         )
         .events(),
-    ).told;
+    ).incidents;
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });
   });
 
@@ -57,7 +57,7 @@ describe('an agent that works in messages of eight calls', () => {
       return run;
     };
     expect(levels(begin().times(1, parallel))).toEqual([]);
-    const [alert] = runFamily(begin().times(4, parallel).events()).told;
+    const [alert] = runFamily(begin().times(4, parallel).events()).incidents;
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });
   });
 

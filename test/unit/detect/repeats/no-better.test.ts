@@ -56,7 +56,7 @@ describe('a check that gets no better', () => {
   it('ends with fewer failures', () => {
     const run = begin();
     for (const count of [4, 5, 4, 6, 5, 4, 7, 3]) failing(edit(run), count);
-    const [alert] = run.run().told.filter(({ name }) => name.endsWith('no_better'));
+    const [alert] = run.run().incidents.filter(({ name }) => name.endsWith('no_better'));
     expect(alert?.cleared?.reason).toBe('different_result');
   });
 });

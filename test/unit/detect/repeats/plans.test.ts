@@ -35,18 +35,18 @@ describe('the plan of an agent', () => {
   });
 
   it('read 45 times between edits warns at the fortieth', () => {
-    const { told } = runFamily(
+    const { incidents } = runFamily(
       begin()
         .times(45, (run) => read(edit(run)))
         .events(),
     );
-    expect(told.map(({ last }) => last.level)).toEqual(['warn']);
-    expect(told[0]?.first.count).toBe(40);
+    expect(incidents.map(({ last }) => last.level)).toEqual(['warn']);
+    expect(incidents[0]?.first.count).toBe(40);
   });
 
   it('an update in between neither ends nor adds to a streak', () => {
     const worked = begin().times(4, (run, n) => update(pytest(edit(run), 'test_total'), n));
-    const [alert] = runFamily(worked.events()).told;
+    const [alert] = runFamily(worked.events()).incidents;
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 4 });
   });
 });

@@ -84,7 +84,7 @@ describe('what the person asked for does not count as a repeat by the agent', ()
       begin()
         .user(prompt)
         .times(12, (run) => run.bash('./flaky.sh').user('continue'));
-    const levelsOf = (prompt: string) => runFamily(many(prompt).events()).told.map(({ last }) => last.level);
+    const levelsOf = (prompt: string) => runFamily(many(prompt).events()).incidents.map(({ last }) => last.level);
     expect(levelsOf('Run ./flaky.sh 3000 times.')).toEqual(['warn']);
     expect(levelsOf('Run ./flaky.sh.')).toEqual(['stuck']);
   });

@@ -47,7 +47,8 @@ describe('a service that refuses the same request because the request itself is 
   });
 
   it('ends with an answer, or with a prompt that adds something', () => {
-    const ended = (run: Script) => run.run().told.find(({ last }) => last.rule === 'refused_request')?.cleared?.reason;
+    const ended = (run: Script) =>
+      run.run().incidents.find(({ last }) => last.rule === 'refused_request')?.cleared?.reason;
     expect(ended(times(4, '404 model not found').say('Here.'))).toBe('success');
     expect(ended(times(4, '404 model not found').user('Use the model mock-small-2.'))).toBe('user_message');
     expect(ended(times(4, '404 model not found').user('continue'))).toBeUndefined();

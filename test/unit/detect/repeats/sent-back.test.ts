@@ -40,7 +40,7 @@ describe('an agent that is sent back with the same text again and again', () => 
     const said = begin()
       .times(6, (run) => run.say('I wait for the others.').turnEnd().user('Please go on with the task.', true))
       .run()
-      .told.filter(({ first }) => first.detector === 'monologue');
+      .incidents.filter(({ first }) => first.detector === 'monologue');
     expect(said).toHaveLength(1);
   });
 
@@ -73,7 +73,7 @@ describe('an agent that is sent back with the same text again and again', () => 
   it('ends at a prompt that adds something', () => {
     const run = begin().times(4, (one) => turn(one));
     edit(run.user('The checklist is in docs/list.md.'));
-    const [alert] = run.run().told.filter(({ last }) => last.rule === 'sent_back');
+    const [alert] = run.run().incidents.filter(({ last }) => last.rule === 'sent_back');
     expect(alert?.cleared?.reason).toBe('user_message');
   });
 });
@@ -84,14 +84,14 @@ describe('an agent that says the same each time, and a hook that sends it back',
   const byHook = (drawn: Script): AgentEvent[] =>
     drawn.events().map((event) => (event.type === 'user' && event.automated ? { ...event, hook: GATE } : event));
   const told = (drawn: Script): string[] =>
-    run(byHook(drawn)).told.map(({ name, last, cleared }) => `${last.level} ${name}${cleared ? ', cleared' : ''}`);
+    run(byHook(drawn)).incidents.map(({ name, last, cleared }) => `${last.level} ${name}${cleared ? ', cleared' : ''}`);
   const same = (drawn: Script, text = HOOK): Script =>
     drawn.say('All tests pass, the work is done.').turnEnd().user(text, true);
 
   it('is reported by the hook, which its person can repair', () => {
     const drawn = begin().times(6, (one) => same(one));
     expect(told(drawn)).toEqual(['stuck monologue/sent_back']);
-    expect(run(byHook(drawn)).told[0]?.last).toMatchObject({ subject: './gate.sh', count: 6 });
+    expect(run(byHook(drawn)).incidents[0]?.last).toMatchObject({ subject: './gate.sh', count: 6 });
   });
 
   it('passes to the hook if the words came first', () => {

@@ -39,7 +39,7 @@ export const saidBy = (run: Script, detector: string, rule: string | null): stri
     .map(({ level, count }) => `${level} ${count}`);
 
 /** The levels that the rules of repeats reached, incident by incident: `stuck`, `warn`. */
-export const levels = (run: Script): string[] => runFamily(run.events()).told.map(({ last }) => last.level);
+export const levels = (run: Script): string[] => runFamily(run.events()).incidents.map(({ last }) => last.level);
 
 /** True if it is stuck by any of the rules of repeats. */
 export const isStuck = (run: Script): boolean => levels(run).includes('stuck');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import type { AgentEvent } from '../../../../src/core/model';
-import { realTold } from '../support/real';
+import { realIncidents } from '../support/real';
 import { run as runEvents } from '../support/run';
 import { type Script, script } from '../support/script';
 
@@ -12,7 +12,7 @@ const compacted = (run: Script, trigger = 'auto'): Script => run.line('compactio
 describe('condensation_loop: back to what failed', () => {
   it('warns when the same failure is back after the context was condensed, and is stuck at the second time', () => {
     const run = compacted(script().user('Build it.').bash('build', FAILURE).bash('build', FAILURE));
-    const [alert] = run.bash('build', FAILURE).bash('build', FAILURE).told('condensation_loop');
+    const [alert] = run.bash('build', FAILURE).bash('build', FAILURE).incidentsOf('condensation_loop');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([8, 10]);
     expect(alert?.last).toMatchObject({
       reason: 'condensation_loop',
@@ -31,16 +31,16 @@ describe('condensation_loop: back to what failed', () => {
       .call('edit', { path: 'app.yml', content: 'a: 1' }, { output: 'edited app.yml' })
       .bash('build', FAILURE)
       .bash('build', FAILURE);
-    expect(run.told('condensation_loop')).toEqual([]);
+    expect(run.incidentsOf('condensation_loop')).toEqual([]);
   });
 
   it('reports nothing for another failure, or for the same one long after', () => {
     const other = compacted(script().user('Build it.').bash('build', FAILURE)).bash('build', 'another error');
-    expect(other.told('condensation_loop')).toEqual([]);
+    expect(other.incidentsOf('condensation_loop')).toEqual([]);
     const late = compacted(script().user('Build it.').bash('build', FAILURE))
       .times(21, (run, index) => run.bash(`cat ${index}`))
       .bash('build', FAILURE);
-    expect(late.told('condensation_loop')).toEqual([]);
+    expect(late.incidentsOf('condensation_loop')).toEqual([]);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('condensation_loop: back to what failed', () => {
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = compacted(script().user('Build it.').bash('build', FAILURE)).bash('build', FAILURE);
     what(run);
-    expect(run.told('condensation_loop')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('condensation_loop')[0]?.cleared?.reason).toBe(reason);
   });
 });
 
@@ -62,7 +62,7 @@ describe('condensation_loop: condensed again and again', () => {
   const begun = (): Script => script().user('Fix it.').bash('sed -n 1,40p price.js');
 
   it('warns at the second compaction with nothing new in between and is stuck at the third', () => {
-    const [alert] = begun().times(3, reading).told('condensation_loop');
+    const [alert] = begun().times(3, reading).incidentsOf('condensation_loop');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([9, 12]);
     expect(alert?.last.why).toContain('compacted 3 times in 2 steps');
   });
@@ -70,12 +70,12 @@ describe('condensation_loop: condensed again and again', () => {
   it('reports nothing if a step between them said something new', () => {
     const told = begun()
       .times(6, (run, index) => reading(run.bash(`cat part-${index}.js`)))
-      .told('condensation_loop');
+      .incidentsOf('condensation_loop');
     expect(told).toEqual([]);
   });
 
   it('is ended by a step that says something new', () => {
-    const [alert] = begun().times(3, reading).bash('cat other.js').told('condensation_loop');
+    const [alert] = begun().times(3, reading).bash('cat other.js').incidentsOf('condensation_loop');
     expect(alert?.cleared?.reason).toBe('different_result');
   });
 
@@ -83,17 +83,17 @@ describe('condensation_loop: condensed again and again', () => {
     const productive = script()
       .user('Fix it.')
       .times(6, (run, index) => reading(run).call('edit', { path: 'a', content: `${index}` }, { output: 'edited a' }));
-    expect(productive.told('condensation_loop')).toEqual([]);
+    expect(productive.incidentsOf('condensation_loop')).toEqual([]);
     const long = script()
       .user('Read it all.')
       .bash('cat it')
       .times(4, (run) => compacted(run.times(25, (one) => one.bash('cat it'))));
-    expect(long.told('condensation_loop')).toEqual([]);
+    expect(long.incidentsOf('condensation_loop')).toEqual([]);
   });
 
   it('does not count what the user asked for, or what a change of the model causes', () => {
     const manual = begun().times(5, (run) => compacted(run.bash('sed -n 1,40p price.js'), 'manual'));
-    expect(manual.told('condensation_loop')).toEqual([]);
+    expect(manual.incidentsOf('condensation_loop')).toEqual([]);
     const model = script()
       .line('session_start', { model: 'small' })
       .user('Fix it.')
@@ -101,7 +101,7 @@ describe('condensation_loop: condensed again and again', () => {
       .times(4, (run, index) =>
         compacted(run.line('session_start', { model: `model-${index}` })).bash('build', FAILURE),
       );
-    expect(model.told('condensation_loop')).toEqual([]);
+    expect(model.incidentsOf('condensation_loop')).toEqual([]);
   });
 
   it('counts two records of one compaction once', () => {
@@ -119,7 +119,7 @@ describe('condensation_loop: condensed again and again', () => {
           }),
         ),
       );
-    expect(runEvents(run).told).toEqual([]);
+    expect(runEvents(run).incidents).toEqual([]);
   });
 
   it('never fires for one compaction, always for many in a row', () => {
@@ -130,9 +130,9 @@ describe('condensation_loop: condensed again and again', () => {
           .user('Go.')
           .bash('cat it')
           .times(count, (run) => compacted(work(run)));
-        expect(many.told('condensation_loop').map((one) => one.last.level)).toEqual(['stuck']);
+        expect(many.incidentsOf('condensation_loop').map((one) => one.last.level)).toEqual(['stuck']);
         const once = work(compacted(work(script().user('Go.'))));
-        expect(once.told('condensation_loop')).toEqual([]);
+        expect(once.incidentsOf('condensation_loop')).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -140,11 +140,14 @@ describe('condensation_loop: condensed again and again', () => {
 
   it('follows its settings', () => {
     const run = begun().times(3, reading);
-    const [patient] = run.told('condensation_loop', resolveOptions({ preset: 'patient', detectors: {} }));
+    const [patient] = run.incidentsOf('condensation_loop', resolveOptions({ preset: 'patient', detectors: {} }));
     expect(patient?.first.level).toBe('warn');
     expect(patient?.stuckLine).toBeNull();
     expect(
-      run.told('condensation_loop', resolveOptions({ preset: 'eager', detectors: { condensation_loop: 'off' } })),
+      run.incidentsOf(
+        'condensation_loop',
+        resolveOptions({ preset: 'eager', detectors: { condensation_loop: 'off' } }),
+      ),
     ).toEqual([]);
   });
 });
@@ -156,7 +159,7 @@ describe('condensation_loop in real runs', () => {
     ['codex/e_tokens_one_compaction.jsonl', null],
     ['codex/resume_other_model.jsonl', null],
   ] as const)('%s', (name, lines) => {
-    const told = realTold(name, 'condensation_loop');
+    const told = realIncidents(name, 'condensation_loop');
     if (!told) return;
     expect(told[0] ? [told[0].warnLine, told[0].stuckLine] : null).toEqual(lines);
   });

@@ -37,7 +37,7 @@ describe('the approaches that retry notes list as failed', () => {
 describe('context_pollution', () => {
   it('warns when it fails again with something that the notes list, and is stuck at the second time', () => {
     const run = begin().bash('npm install --force', 'ERESOLVE').bash('ls').bash('yarn install', 'ENOENT');
-    const [alert] = run.told('context_pollution');
+    const [alert] = run.incidentsOf('context_pollution');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([4, 8]);
     expect(alert?.last).toMatchObject({ reason: 'retry_pollution', certainty: 'counted', count: 2 });
     expect(alert?.first.why).toBe(
@@ -51,7 +51,7 @@ describe('context_pollution', () => {
       .user('Go.')
       .line('compaction', { summary: 'Already tried: `make all`.' })
       .bash('make all', 'no rule');
-    expect(run.told('context_pollution')).toHaveLength(1);
+    expect(run.incidentsOf('context_pollution')).toHaveLength(1);
   });
 
   it.each([
@@ -65,14 +65,14 @@ describe('context_pollution', () => {
           .bash('npm install --force', 'ERESOLVE'),
     ],
   ])('reports nothing for %s', (_, what) => {
-    expect(what(begin()).told('context_pollution')).toEqual([]);
+    expect(what(begin()).incidentsOf('context_pollution')).toEqual([]);
   });
 
   it('reports nothing for a repeat that no notes mention', () => {
     const run = script()
       .user('Install it.')
       .times(3, (one) => one.bash('npm install --force', 'ERESOLVE'));
-    expect(run.told('context_pollution')).toEqual([]);
+    expect(run.incidentsOf('context_pollution')).toEqual([]);
   });
 
   it.each([
@@ -83,16 +83,19 @@ describe('context_pollution', () => {
     ['the end', 'session_end', (run: Script) => run.line('session_end')],
   ] as const)('is over with %s', (_, reason, what) => {
     const run = what(begin().bash('npm install --force', 'ERESOLVE'));
-    expect(run.told('context_pollution')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('context_pollution')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('follows its thresholds', () => {
     const run = begin().bash('npm install --force', 'ERESOLVE').bash('npm install --force', 'ERESOLVE');
     expect(
-      run.told('context_pollution', resolveOptions({ preset: 'patient', detectors: {} }))[0]?.stuckLine,
+      run.incidentsOf('context_pollution', resolveOptions({ preset: 'patient', detectors: {} }))[0]?.stuckLine,
     ).toBeNull();
     expect(
-      run.told('context_pollution', resolveOptions({ preset: 'eager', detectors: { context_pollution: 'off' } })),
+      run.incidentsOf(
+        'context_pollution',
+        resolveOptions({ preset: 'eager', detectors: { context_pollution: 'off' } }),
+      ),
     ).toEqual([]);
   });
 });

@@ -94,11 +94,11 @@ describe('gate_blocked', () => {
         .line('completion', { claim: 'TASK_COMPLETE' })
         .user('## Completion Blocked: tests failed\n\nYour `TASK_COMPLETE` request was blocked.', true),
     );
-    const [alert] = run.told('gate_blocked');
+    const [alert] = run.incidentsOf('gate_blocked');
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 3, subject: 'tests' });
     expect(
-      run.line('completion', { claim: 'TASK_COMPLETE' }).user('QUALITY_PASSED', true).told('gate_blocked')[0]?.cleared
-        ?.reason,
+      run.line('completion', { claim: 'TASK_COMPLETE' }).user('QUALITY_PASSED', true).incidentsOf('gate_blocked')[0]
+        ?.cleared?.reason,
     ).toBe('gates_passed');
   });
 
@@ -114,7 +114,7 @@ describe('gate_blocked', () => {
     const run = script()
       .user('Add it.')
       .times(6, (one) => one.line('completion', { claim: 'done' }).user('Continue.', true));
-    expect(run.told('gate_blocked')).toEqual([]);
+    expect(run.incidentsOf('gate_blocked')).toEqual([]);
   });
 
   it('counts the blocked ones in a row', () => {

@@ -18,8 +18,8 @@ const FOUR_HOURS = balanced({ hours: 4 });
 
 describe('max_runtime: a budget of hours', () => {
   it('warns when the session has been active for this long, and never reports stuck', () => {
-    expect(work(script().user('Go.'), 220).told('max_runtime', FOUR_HOURS)).toEqual([]);
-    const [alert] = work(script().user('Go.'), 260).told('max_runtime', FOUR_HOURS);
+    expect(work(script().user('Go.'), 220).incidentsOf('max_runtime', FOUR_HOURS)).toEqual([]);
+    const [alert] = work(script().user('Go.'), 260).incidentsOf('max_runtime', FOUR_HOURS);
     expect(alert?.last).toMatchObject({
       level: 'warn',
       certainty: 'counted',
@@ -41,7 +41,7 @@ describe('max_runtime: a budget of hours', () => {
         .turnEnd()
         .wait(600 * MINUTE);
     }
-    expect(run.told('max_runtime', FOUR_HOURS).filter((one) => one.first.certainty === 'counted')).toEqual([]);
+    expect(run.incidentsOf('max_runtime', FOUR_HOURS).filter((one) => one.first.certainty === 'counted')).toEqual([]);
   });
 
   it('reports it at that moment, even while nothing is written', () => {
@@ -50,7 +50,7 @@ describe('max_runtime: a budget of hours', () => {
       .user('Wait for it.')
       .wait(9 * MINUTE)
       .line('clock')
-      .told('max_runtime', FOUR_HOURS);
+      .incidentsOf('max_runtime', FOUR_HOURS);
     expect(alert?.first.why).toContain('has used 4 h of work');
   });
 
@@ -59,42 +59,42 @@ describe('max_runtime: a budget of hours', () => {
       .user('Wait for it.')
       .wait(600 * MINUTE)
       .line('clock');
-    expect(run.told('max_runtime', FOUR_HOURS)).toEqual([]);
+    expect(run.incidentsOf('max_runtime', FOUR_HOURS)).toEqual([]);
   });
 
   it('ends only with the session', () => {
     const run = work(script().user('Go.'), 260).turnEnd().user('And now?').say('Done.');
-    expect(run.told('max_runtime', FOUR_HOURS)[0]?.cleared).toBeNull();
-    expect(run.line('session_end').told('max_runtime', FOUR_HOURS)[0]?.cleared?.reason).toBe('session_end');
+    expect(run.incidentsOf('max_runtime', FOUR_HOURS)[0]?.cleared).toBeNull();
+    expect(run.line('session_end').incidentsOf('max_runtime', FOUR_HOURS)[0]?.cleared?.reason).toBe('session_end');
   });
 });
 
 describe('max_runtime: a turn without progress', () => {
   it('warns after 30 min of work without an edit, a passing check, a plan item or a commit', () => {
-    expect(read(script().user('Go.'), 25).told('max_runtime')).toEqual([]);
-    const [alert] = read(script().user('Go.'), 40).told('max_runtime');
+    expect(read(script().user('Go.'), 25).incidentsOf('max_runtime')).toEqual([]);
+    const [alert] = read(script().user('Go.'), 40).incidentsOf('max_runtime');
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 30, limit: 30 });
     expect(alert?.first.why).toMatch(/^The turn has run for 30 min since the last prompt: 7 steps without an edit/);
   });
 
   it('reports nothing while the work progresses', () => {
-    expect(work(script().user('Go.'), 120).told('max_runtime')).toEqual([]);
+    expect(work(script().user('Go.'), 120).incidentsOf('max_runtime')).toEqual([]);
   });
 
   it('leaves silence to the rule for silence', () => {
     const silent = read(script().user('Go.'), 15)
       .wait(50 * MINUTE)
       .bash('pwd');
-    expect(silent.told('max_runtime')).toEqual([]);
+    expect(silent.incidentsOf('max_runtime')).toEqual([]);
     const busy = read(read(script().user('Go.'), 15), 50).bash('pwd');
-    expect(busy.told('max_runtime')).toHaveLength(1);
+    expect(busy.incidentsOf('max_runtime')).toHaveLength(1);
   });
 
   it('does not count waiting for something that runs', () => {
     const run = script()
       .user('Train it.')
       .times(12, (one) => one.call('bash', { command: 'sleep 600; tail -1 train.log' }, { after: 10 * MINUTE }));
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(run.incidentsOf('max_runtime')).toEqual([]);
   });
 
   it('does not count it even if the result bears the time of its call', () => {
@@ -105,14 +105,14 @@ describe('max_runtime: a turn without progress', () => {
         .wait(10 * MINUTE)
         .say('Still running.'),
     );
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(run.incidentsOf('max_runtime')).toEqual([]);
   });
 
   it('reports nothing for an agent whose calls cannot be read: its edits would not be seen', () => {
     const run = script()
       .user('Go.')
       .times(12, (one, index) => one.call('do_it', { what: `step ${index}` }).wait(5 * MINUTE));
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(run.incidentsOf('max_runtime')).toEqual([]);
   });
 
   it.each([
@@ -121,14 +121,14 @@ describe('max_runtime: a turn without progress', () => {
     ['a person', 'user_message', (run: Script) => run.user('What do you know now?')],
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = what(read(script().user('Go.'), 40));
-    expect(run.told('max_runtime')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('max_runtime')[0]?.cleared?.reason).toBe(reason);
   });
 });
 
 describe('max_runtime: budgets', () => {
   it('do not exist until they are set', () => {
     const run = work(script().user('Go.'), 600).line('usage', { totalTokens: 1e8, cost: 900 });
-    expect(run.told('max_runtime')).toEqual([]);
+    expect(run.incidentsOf('max_runtime')).toEqual([]);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('max_runtime: budgets', () => {
     const run = script()
       .user('Go.')
       .times(30, (one) => one.bash('ls').line('usage', { inputTokens: 150, outputTokens: 50, cost: 0.1 }));
-    const told = run.told('max_runtime', balanced({ [name]: limit }));
+    const told = run.incidentsOf('max_runtime', balanced({ [name]: limit }));
     expect(told.map((one) => one.first)).toMatchObject([{ exhaustion, why, level: 'warn', certainty: 'counted' }]);
   });
 });
@@ -152,7 +152,7 @@ describe('max_runtime', () => {
         for (const pause of minutes) edit(run).wait(pause * MINUTE);
         const active = run.lines.at(-1);
         const spent = (Number(active?.t) - Number(run.lines[0]?.t)) / 60_000;
-        const told = run.told('max_runtime', balanced({ hours: 1 }));
+        const told = run.incidentsOf('max_runtime', balanced({ hours: 1 }));
         expect(told.length).toBe(spent >= 60 ? 1 : 0);
       }),
       { numRuns: 40 },
@@ -162,7 +162,7 @@ describe('max_runtime', () => {
   it('follows its settings', () => {
     const turn = read(script().user('Go.'), 40);
     const limitOf = (preset: Preset, max_runtime?: unknown) =>
-      turn.told('max_runtime', resolveOptions({ preset, detectors: { max_runtime } }))[0]?.first.limit;
+      turn.incidentsOf('max_runtime', resolveOptions({ preset, detectors: { max_runtime } }))[0]?.first.limit;
     expect([limitOf('eager'), limitOf('balanced'), limitOf('patient')]).toEqual([20, 30, undefined]);
     expect(limitOf('eager', 'off')).toBeUndefined();
     expect(limitOf('balanced', { turn: 35 })).toBe(35);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import type { Preset } from '../../../../src/core/model';
-import { realTold } from '../support/real';
+import { realIncidents } from '../support/real';
 import { script } from '../support/script';
 
 describe('monologue', () => {
@@ -15,7 +15,7 @@ describe('monologue', () => {
       .say('But a ring is bounded.')
       .say('Both have merits.')
       .say('I will think about it.')
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(alert?.warnLine).toBe(5);
     expect(alert?.first).toMatchObject({
       reason: 'no_action',
@@ -32,7 +32,7 @@ describe('monologue', () => {
     const [alert] = script()
       .user('Fix the header.')
       .times(5, (run) => run.say(''))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([3, 4]);
     expect(alert?.last).toMatchObject({ certainty: 'counted', subject: 'an empty answer' });
   });
@@ -41,7 +41,7 @@ describe('monologue', () => {
     const [alert] = script()
       .user('Fix the test.')
       .times(6, (run) => run.say('I should think about the approach at 12:03:09 again.').turnEnd().user('continue'))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([5, 8]);
     expect(alert?.last).toMatchObject({ level: 'stuck', certainty: 'counted', count: 6 });
     expect(alert?.last.why).toContain('in 6 turns');
@@ -56,7 +56,7 @@ describe('monologue', () => {
       .times(4, (run, index) => run.say(`Thought ${index}: ${'abcd'[index]}`))
       .times(5, (run) => run.say('I will begin soon.'))
       .say('Really.')
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(alert?.first.certainty).toBe('guessed');
     expect(alert?.last).toMatchObject({ certainty: 'counted', level: 'stuck', count: 10 });
     expect(alert?.last.why).toContain('5 of them say the same');
@@ -65,7 +65,7 @@ describe('monologue', () => {
   it('reports nothing while each message answers one from a person', () => {
     const told = script()
       .times(8, (run, index) => run.user(`Question ${index}: why?`).say('Because of the cache.').turnEnd())
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('monologue', () => {
     const told = script()
       .user('Fix the test.')
       .times(8, (run) => run.say('Running the tests again.').bash('pytest -q', '1 failed'))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('monologue', () => {
         run.say(`There is nothing left to do, ${'abcd'[index]}.`).bash(`echo "${farewells[index]}"`, farewells[index]),
       )
       .bash('pytest -q', '1 failed')
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 4 });
     expect(alert?.first.why).toBe(
       '4 messages in a row without a tool call that does more than print a sentence, within one turn.',
@@ -106,7 +106,7 @@ describe('monologue', () => {
     const told = script()
       .user('Fix the test.')
       .times(6, (run, index) => run.say(`Going on with part ${'abcdef'[index]}.`).bash(command, 'ok'))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('monologue', () => {
       .user('Fix the test.')
       .times(12, (run) => run.line('assistant', { text: 'more ', chunk: true }))
       .line('usage', { outputTokens: 12 })
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('monologue', () => {
     const told = script()
       .user('Fix the test.')
       .times(6, (run) => run.say('{"command": "ls').line('error', { kind: 'validation', message: 'Invalid JSON' }))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('monologue', () => {
       .user('Go')
       .times(4, (one) => one.say('Thinking.'));
     what(run);
-    const [alert] = run.told('monologue');
+    const [alert] = run.incidentsOf('monologue');
     expect(alert?.cleared?.reason).toBe(reason);
   });
 
@@ -151,7 +151,7 @@ describe('monologue', () => {
       .times(5, (run) =>
         run.say('I am thinking.').user('Take a concrete action.\n[unstuck 01JDABCDEFGHJKMNPQRSTVWXYZ]', true),
       )
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(alert?.last).toMatchObject({ level: 'stuck', count: 5 });
   });
 
@@ -161,7 +161,7 @@ describe('monologue', () => {
       .times(3, (run) => run.say('I am thinking.'))
       .bash('ls')
       .times(3, (run) => run.say('I am thinking.'))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toHaveLength(1);
     expect(told[0]?.reopened).toBe(1);
   });
@@ -171,19 +171,21 @@ describe('monologue', () => {
       .user('Go')
       .times(3, (run) => run.say('I am thinking.'));
     const stuckLine = (preset: Preset, detectors: object): number | null | undefined =>
-      talk.told('monologue', resolveOptions({ preset, detectors }))[0]?.stuckLine;
-    expect(talk.told('monologue', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+      talk.incidentsOf('monologue', resolveOptions({ preset, detectors }))[0]?.stuckLine;
+    expect(talk.incidentsOf('monologue', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
     expect(stuckLine('balanced', {})).toBe(4);
     expect(stuckLine('eager', {})).toBe(4);
     expect(stuckLine('balanced', { monologue: { warn: 2, stuck: 4 } })).toBeNull();
-    expect(talk.told('monologue', resolveOptions({ preset: 'eager', detectors: { monologue: 'off' } }))).toEqual([]);
+    expect(talk.incidentsOf('monologue', resolveOptions({ preset: 'eager', detectors: { monologue: 'off' } }))).toEqual(
+      [],
+    );
   });
 
   it('treats a short message of one word as too little to be equal', () => {
     const told = script()
       .user('Go')
       .times(3, (run) => run.say('Done.'))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -192,7 +194,7 @@ describe('monologue', () => {
       .user('Fix the test.')
       .bash('ls')
       .times(9, (run, index) => run.say(`Thought ${'abcdefghi'[index]}: ${'qrstuvwxy'[index]}`))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -201,7 +203,7 @@ describe('monologue', () => {
       script()
         .user('Go')
         .times(6, (run, index) => run.say(`Thought ${'abcdef'[index]}: ${'uvwxyz'[index]}`).turnEnd().user(prompt))
-        .told('monologue');
+        .incidentsOf('monologue');
     expect(told('如何展示照片')).toEqual([]);
     expect(told('如何展示？')).toEqual([]);
     expect(told('继续吧')).toHaveLength(1);
@@ -211,7 +213,7 @@ describe('monologue', () => {
     const told = script()
       .user('Go')
       .times(6, (run, index) => run.say('Waiting for the workers.').user(`Task ${'abcdef'[index]} ended.`, true))
-      .told('monologue');
+      .incidentsOf('monologue');
     expect(told).toEqual([]);
   });
 
@@ -227,8 +229,8 @@ describe('monologue', () => {
           const talking = script()
             .user('Begin the work')
             .times(count, (run) => run.say(text));
-          expect(silent.told('monologue')).toEqual([]);
-          expect(talking.told('monologue')[0]?.stuckLine).toBe(4);
+          expect(silent.incidentsOf('monologue')).toEqual([]);
+          expect(talking.incidentsOf('monologue')[0]?.stuckLine).toBe(4);
         },
       ),
       { numRuns: 50 },
@@ -242,7 +244,7 @@ describe('monologue in real runs', () => {
     ['codex/f_mono.jsonl', [21, 31]],
     ['gemini/f_mono.jsonl', [13, 21]],
   ] as const)('%s', (name, lines) => {
-    const told = realTold(name, 'monologue');
+    const told = realIncidents(name, 'monologue');
     if (!told) return;
     expect(told.map((one) => [one.warnLine, one.stuckLine])).toEqual([lines]);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { realTold } from '../support/real';
+import { realIncidents } from '../support/real';
 import { type Script, script } from '../support/script';
 
 const refused = (run: Script, message = '529 Overloaded', kind = 'rate_limit'): Script =>
@@ -11,7 +11,7 @@ describe('rate_limited', () => {
   it('warns at the third refused request in a row, whatever the service says', () => {
     const run = script().user('Go.');
     refused(refused(refused(run), '500 Internal server error', 'api'), 'Connection dropped (ECONNRESET)', 'api');
-    const [alert] = run.told('rate_limited');
+    const [alert] = run.incidentsOf('rate_limited');
     expect(alert?.first).toMatchObject({ level: 'warn', reason: 'outage', certainty: 'counted', count: 3, limit: 3 });
     expect(alert?.first.why).toBe('3 requests in a row were refused: Connection dropped (ECONNRESET).');
     expect(alert?.stuckLine).toBeNull();
@@ -23,7 +23,7 @@ describe('rate_limited', () => {
       .times(3, (one, index) =>
         one.bash(`curl https://api.example.org/${index}`, 'curl: (22) HTTP error: 429 Too Many Requests'),
       );
-    expect(run.told('rate_limited')[0]?.first.evidence.map((row) => row.source.line)).toEqual([2, 4, 6]);
+    expect(run.incidentsOf('rate_limited')[0]?.first.evidence.map((row) => row.source.line)).toEqual([2, 4, 6]);
   });
 
   it('counts a missing program once for each message: calls in one message do not know about each other', () => {
@@ -31,15 +31,15 @@ describe('rate_limited', () => {
     const calls = (run: Script, batch: string) =>
       run.times(3, (one, index) => one.call('bash', { command: `vercel ${batch} ${index}` }, { ...missing, batch }));
     const once = calls(script().user('Deploy.'), 'a');
-    expect(once.told('rate_limited')).toEqual([]);
-    expect(calls(calls(once, 'b'), 'c').told('rate_limited')[0]?.first.count).toBe(3);
+    expect(once.incidentsOf('rate_limited')).toEqual([]);
+    expect(calls(calls(once, 'b'), 'c').incidentsOf('rate_limited')[0]?.first.count).toBe(3);
   });
 
   it('reports nothing for errors that the request itself causes', () => {
     const run = script().user('Go.');
     for (const message of ['401 invalid x-api-key', 'Prompt is too long', '400 invalid_request_error'])
       refused(run, message, 'api');
-    expect(run.told('rate_limited')).toEqual([]);
+    expect(run.incidentsOf('rate_limited')).toEqual([]);
   });
 
   it('reports nothing for failing calls that have another cause, or for text about such errors', () => {
@@ -49,7 +49,7 @@ describe('rate_limited', () => {
       .times(5, (one, index) =>
         one.call('bash', { command: `grep -rn 429 src${index}` }, { output: 'if (status === 429) rate limit' }),
       );
-    expect(run.told('rate_limited')).toEqual([]);
+    expect(run.incidentsOf('rate_limited')).toEqual([]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('rate_limited', () => {
       .user('Go.')
       .times(3, (one) => refused(one));
     what(run);
-    expect(run.told('rate_limited')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('rate_limited')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('needs them in a row', () => {
@@ -70,7 +70,7 @@ describe('rate_limited', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 20 }), (runs) => {
         const run = script().user('Go.');
         for (const count of runs) run.times(count, (one) => refused(one)).say('Answered.');
-        expect(run.told('rate_limited').length > 0).toBe(runs.some((count) => count >= 3));
+        expect(run.incidentsOf('rate_limited').length > 0).toBe(runs.some((count) => count >= 3));
       }),
       { numRuns: 60 },
     );
@@ -80,10 +80,10 @@ describe('rate_limited', () => {
     const run = script()
       .user('Go.')
       .times(3, (one) => refused(one));
-    expect(run.told('rate_limited', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
-    expect(run.told('rate_limited', resolveOptions({ preset: 'eager', detectors: { rate_limited: 'off' } }))).toEqual(
-      [],
-    );
+    expect(run.incidentsOf('rate_limited', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(
+      run.incidentsOf('rate_limited', resolveOptions({ preset: 'eager', detectors: { rate_limited: 'off' } })),
+    ).toEqual([]);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('rate_limited', () => {
     ['claude-code/k-api-error-401.jsonl', []],
     ['claude-code/k-api-error-prompt-too-long.jsonl', []],
   ])('in a real run: %s', (name, lines) => {
-    const told = realTold(name, 'rate_limited');
+    const told = realIncidents(name, 'rate_limited');
     if (told) expect(told.map((one) => one.warnLine)).toEqual(lines);
   });
 });

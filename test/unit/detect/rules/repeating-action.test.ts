@@ -13,7 +13,7 @@ describe('a long run of one call, with a limit that a person raised', () => {
     const run = script()
       .user('Go.')
       .times(60, (one) => one.call('bash', { command: 'make' }, { output: 'built' }));
-    const [alert] = run.told('repeating_action', options);
+    const [alert] = run.incidentsOf('repeating_action', options);
     const lines = alert?.last.evidence.map((row) => row.source.line) ?? [];
     expect(alert?.last.count).toBe(60);
     expect([lines.slice(0, 3), lines.at(-1)]).toEqual([[2, 4, 6], 2 * 60]);

@@ -37,8 +37,8 @@ describe('stall', () => {
     ['a build', 20, (run: Script) => run.user('Build it.').start('bash', { command: 'cargo build --release' })],
     ['an install', 20, (run: Script) => run.user('Install it.').start('bash', { command: 'npm ci' })],
   ])('waits for %s %i min', (_, minutes, begin) => {
-    expect(silent(begin(script()), minutes - 0.5).told('stall')).toEqual([]);
-    const [alert] = silent(begin(script()), minutes + 0.5).told('stall');
+    expect(silent(begin(script()), minutes - 0.5).incidentsOf('stall')).toEqual([]);
+    const [alert] = silent(begin(script()), minutes + 0.5).incidentsOf('stall');
     expect(alert?.first).toMatchObject({
       level: 'warn',
       certainty: 'guessed',
@@ -83,7 +83,7 @@ describe('stall', () => {
   });
 
   it('says what the last written line was, and what is running', () => {
-    const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).told('stall');
+    const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).incidentsOf('stall');
     expect(alert?.warnLine).toBe(2);
     expect(alert?.first.why).toBe(
       'No output for 10 min while running `./serve.sh`. Calls of this kind may take 10 min.',
@@ -102,7 +102,7 @@ describe('stall', () => {
     ['its own time limit', (run: Script) => run.start('bash', { command: 'python train.py', timeout: 14_400_000 })],
     ['a sleep', (run: Script) => run.start('bash', { command: 'sleep 10800; cat log' })],
   ])('never reports a stall while it waits for %s', (_, begin) => {
-    expect(silent(begin(script().user('Go.')), 170).told('stall')).toEqual([]);
+    expect(silent(begin(script().user('Go.')), 170).incidentsOf('stall')).toEqual([]);
   });
 
   it('watches again once the permission was given', () => {
@@ -113,19 +113,19 @@ describe('stall', () => {
       .line('waiting', { for: 'permission' })
       .wait(90 * MINUTE)
       .line('tool_result', { id: '1', output: 'deployed' });
-    expect(silent(run, 9).told('stall')).toEqual([]);
-    expect(silent(run, 11).told('stall')).toHaveLength(1);
+    expect(silent(run, 9).incidentsOf('stall')).toEqual([]);
+    expect(silent(run, 11).incidentsOf('stall')).toHaveLength(1);
   });
 
   it('recognises the complete answer by its token counts if no line says that a turn ends', () => {
     const answered = script().user('Why?').say('Because of the cache.').line('usage', { outputTokens: 9 });
-    expect(silent(answered, 300).told('stall')).toEqual([]);
+    expect(silent(answered, 300).incidentsOf('stall')).toEqual([]);
     const working = script()
       .user('Why?')
       .line('usage', { outputTokens: 9 })
       .bash('ls')
       .line('usage', { outputTokens: 9 });
-    expect(silent(working, 11).told('stall')).toHaveLength(1);
+    expect(silent(working, 11).incidentsOf('stall')).toHaveLength(1);
   });
 
   //  npm test ──────────────?      its result was never written
@@ -134,23 +134,23 @@ describe('stall', () => {
   it('does not wait for a call whose result was never written, once the agent has continued', () => {
     const lost = script().user('Test it.').start('bash', { command: 'npm test' }).bash('ls');
     const answered = lost.say('All green.').line('usage', { outputTokens: 9 });
-    expect(silent(answered, 300).told('stall')).toEqual([]);
+    expect(silent(answered, 300).incidentsOf('stall')).toEqual([]);
   });
 
   it('has the patience for the model, not for a build, once the agent has continued without its result', () => {
     const lost = script().user('Build it.').start('bash', { command: 'cargo build' }).bash('ls').say('Next, the docs.');
-    const [alert] = silent(lost.line('turn_start'), 11).told('stall');
+    const [alert] = silent(lost.line('turn_start'), 11).incidentsOf('stall');
     expect(alert?.first.limit).toBe(10);
   });
 
   it('gives calls of Claude Code that may wait for permission more time, but not in a run without a person', () => {
     const run = script().user('Push it.').start('Bash', { command: 'git push', description: 'Push' });
-    expect(silent(run, 45).told('stall')).toEqual([]);
-    expect(silent(run, 65).told('stall')).toHaveLength(1);
+    expect(silent(run, 45).incidentsOf('stall')).toEqual([]);
+    expect(silent(run, 65).incidentsOf('stall')).toHaveLength(1);
     const [first, ...rest] = run.events();
     if (first?.type !== 'session_info') throw new Error('no facts about the session');
     const headless: AgentEvent[] = [{ ...first, mode: 'print' }, ...rest];
-    expect(runEvents(headless).told.map((one) => one.name)).toEqual(['stall']);
+    expect(runEvents(headless).incidents.map((one) => one.name)).toEqual(['stall']);
   });
 
   it('is patient if the format does not show a running tool', () => {
@@ -203,8 +203,8 @@ describe('stall', () => {
     const late = run.lines[1];
     if (!late) throw new Error('no line');
     late.t = Number(late.t) + 4 * MINUTE * 1000;
-    expect(silent(run, 8).told('stall')).toEqual([]);
-    expect(silent(run, 15).told('stall')).toHaveLength(1);
+    expect(silent(run, 8).incidentsOf('stall')).toEqual([]);
+    expect(silent(run, 15).incidentsOf('stall')).toHaveLength(1);
   });
 
   it('ends with the next line, and the next silence is another incident', () => {
@@ -212,7 +212,7 @@ describe('stall', () => {
       .bash('ls')
       .wait(12 * MINUTE)
       .bash('pwd')
-      .told('stall');
+      .incidentsOf('stall');
     expect(told.map((one) => one.cleared?.reason)).toEqual(['new_line', 'new_line']);
     expect(told.map((one) => one.warnLine)).toEqual([1, 4]);
   });
@@ -239,12 +239,12 @@ describe('stall', () => {
 
   it('follows its settings', () => {
     const run = silent(script().user('Go.'), 6);
-    expect(run.told('stall')).toEqual([]);
-    expect(run.told('stall', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
-    expect(run.told('stall', resolveOptions({ preset: 'balanced', detectors: { stall: { model: 2 } } }))).toHaveLength(
-      1,
-    );
-    expect(run.told('stall', resolveOptions({ preset: 'eager', detectors: { stall: 'off' } }))).toEqual([]);
+    expect(run.incidentsOf('stall')).toEqual([]);
+    expect(run.incidentsOf('stall', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
+    expect(
+      run.incidentsOf('stall', resolveOptions({ preset: 'balanced', detectors: { stall: { model: 2 } } })),
+    ).toHaveLength(1);
+    expect(run.incidentsOf('stall', resolveOptions({ preset: 'eager', detectors: { stall: 'off' } }))).toEqual([]);
   });
 
   it('never fires in a run that continues, always in one that does not', () => {
@@ -252,8 +252,8 @@ describe('stall', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 280 }), { maxLength: 40 }), (pauses) => {
         const run = script().user('Go.');
         for (const pause of pauses) run.bash('ls').wait(pause);
-        expect(run.told('stall')).toEqual([]);
-        expect(silent(run, 10).told('stall')).toHaveLength(1);
+        expect(run.incidentsOf('stall')).toEqual([]);
+        expect(silent(run, 10).incidentsOf('stall')).toHaveLength(1);
       }),
       { numRuns: 50 },
     );

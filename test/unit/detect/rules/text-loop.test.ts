@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { periodAtEnd } from '../../../../src/detect/sayings/text-period';
-import { realTold } from '../support/real';
+import { realIncidents } from '../support/real';
 import { type Script, script } from '../support/script';
 
 const SENTENCE = 'I will now check the total function again to be sure. ';
@@ -17,9 +17,9 @@ describe('text_loop', () => {
       script()
         .user('Go.')
         .say(`Let me look.\n${SENTENCE.repeat(count)}`);
-    expect(said(4).told('text_loop')).toEqual([]);
-    expect(said(5).told('text_loop')[0]?.first).toMatchObject({ level: 'warn', count: 5, certainty: 'counted' });
-    const [alert] = said(8).told('text_loop');
+    expect(said(4).incidentsOf('text_loop')).toEqual([]);
+    expect(said(5).incidentsOf('text_loop')[0]?.first).toMatchObject({ level: 'warn', count: 5, certainty: 'counted' });
+    const [alert] = said(8).incidentsOf('text_loop');
     expect(alert?.first).toMatchObject({ level: 'stuck', count: 8, reason: 'text_loop' });
     expect(alert?.first.why).toBe(`The same sentence came 8 times: ${SENTENCE.trim()}`);
     expect(alert?.first.evidence).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('text_loop', () => {
         for (let at = 0; at < text.length; at += size)
           run.line('assistant', { text: text.slice(at, at + size), chunk: true });
         run.line('usage', { outputTokens: 1 });
-        expect(run.told('text_loop')[0]?.last.level).toBe('stuck');
+        expect(run.incidentsOf('text_loop')[0]?.last.level).toBe('stuck');
       }),
       { numRuns: 30 },
     );
@@ -43,7 +43,7 @@ describe('text_loop', () => {
   it('counts on beyond the text that it keeps', () => {
     const run = script().user('Go.');
     for (let at = 0; at < 400; at++) run.line('assistant', { text: SENTENCE, chunk: true });
-    const [alert] = run.line('usage').told('text_loop');
+    const [alert] = run.line('usage').incidentsOf('text_loop');
     expect(alert?.last.count).toBeGreaterThanOrEqual(399);
     expect(alert?.last.count).toBeLessThanOrEqual(400);
   });
@@ -51,11 +51,11 @@ describe('text_loop', () => {
   it('continues across messages with no call in between', () => {
     const run = script().user('Go.').say(SENTENCE.repeat(4).trim()).say(SENTENCE.repeat(4).trim());
     // the break between the messages belongs to no repeat
-    expect(run.told('text_loop')).toEqual([]);
+    expect(run.incidentsOf('text_loop')).toEqual([]);
     const [alert] = script()
       .user('Go.')
       .times(3, (one) => one.say('Checking again.\n'.repeat(4).trim()))
-      .told('text_loop');
+      .incidentsOf('text_loop');
     expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([2, 3, 4]);
   });
 
@@ -63,14 +63,14 @@ describe('text_loop', () => {
     const run = script()
       .user('Go.')
       .times(12, (one) => one.say('I should think about the approach again.'));
-    expect(run.told('text_loop')).toEqual([]);
-    expect(run.told('monologue')).toHaveLength(1);
+    expect(run.incidentsOf('text_loop')).toEqual([]);
+    expect(run.incidentsOf('monologue')).toHaveLength(1);
   });
 
   it('needs more repeats of a short text', () => {
-    expect(script().user('Go.').say('check it '.repeat(11)).told('text_loop')).toEqual([]);
-    expect(script().user('Go.').say('check it '.repeat(12)).told('text_loop')[0]?.first.level).toBe('warn');
-    expect(script().user('Go.').say('check it '.repeat(20)).told('text_loop')[0]?.first.level).toBe('stuck');
+    expect(script().user('Go.').say('check it '.repeat(11)).incidentsOf('text_loop')).toEqual([]);
+    expect(script().user('Go.').say('check it '.repeat(12)).incidentsOf('text_loop')[0]?.first.level).toBe('warn');
+    expect(script().user('Go.').say('check it '.repeat(20)).incidentsOf('text_loop')[0]?.first.level).toBe('stuck');
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('text_loop', () => {
     ['code', `\`\`\`ts\n${"test('adds', () => expect(1 + 1).toBe(2));\n".repeat(12)}`],
     ['repeats with something new behind them', `${SENTENCE.repeat(12)}\nNow I know: the discount is applied twice.`],
   ])('reports nothing for %s', (_, text) => {
-    expect(script().user('Go.').say(text).told('text_loop')).toEqual([]);
+    expect(script().user('Go.').say(text).incidentsOf('text_loop')).toEqual([]);
   });
 
   it.each([
@@ -97,25 +97,29 @@ describe('text_loop', () => {
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = script().user('Go.').say(SENTENCE.repeat(6));
     what(run);
-    expect(run.told('text_loop')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('text_loop')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('reports nothing for a text that continues across messages, if there is a call between them', () => {
     const run = script()
       .user('Go.')
       .times(3, (one) => one.say('Checking again.\n'.repeat(4).trim()).bash('npm test', 'failed'));
-    expect(run.told('text_loop')).toEqual([]);
+    expect(run.incidentsOf('text_loop')).toEqual([]);
   });
 
   it('follows its settings', () => {
     const run = script().user('Go.').say(SENTENCE.repeat(6));
-    expect(run.told('text_loop', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
-    expect(run.told('text_loop', resolveOptions({ preset: 'eager', detectors: {} }))[0]?.first.level).toBe('stuck');
-    expect(run.told('text_loop', resolveOptions({ preset: 'eager', detectors: { text_loop: 'off' } }))).toEqual([]);
+    expect(run.incidentsOf('text_loop', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(run.incidentsOf('text_loop', resolveOptions({ preset: 'eager', detectors: {} }))[0]?.first.level).toBe(
+      'stuck',
+    );
+    expect(run.incidentsOf('text_loop', resolveOptions({ preset: 'eager', detectors: { text_loop: 'off' } }))).toEqual(
+      [],
+    );
   });
 
   it('counts the mark of an agent that found its own text repeating', () => {
-    const told = realTold('gemini/loop_chant.jsonl', 'text_loop');
+    const told = realIncidents('gemini/loop_chant.jsonl', 'text_loop');
     if (!told) return;
     expect(told.map((one) => [one.stuckLine, one.last.reason])).toEqual([[6, 'text_loop']]);
   });

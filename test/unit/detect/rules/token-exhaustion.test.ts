@@ -14,7 +14,7 @@ const edit = (run: Script): Script =>
 describe('token_exhaustion', () => {
   it('warns at 80 % of the context after 10 steps and 10 minutes with nothing new, and is stuck at 90 %', () => {
     const run = use(use(use(look(begin()), 79), 81), 90);
-    const [alert] = run.told('token_exhaustion');
+    const [alert] = run.incidentsOf('token_exhaustion');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([26, 27]);
     expect(alert?.last).toMatchObject({
       reason: 'token_exhaustion',
@@ -30,7 +30,7 @@ describe('token_exhaustion', () => {
 
   it('reports nothing for a full context while the work continues', () => {
     const run = begin().times(6, (one, index) => use(edit(look(one, 8)).bash(`cat ${index}`), 80 + index));
-    expect(run.told('token_exhaustion')).toEqual([]);
+    expect(run.incidentsOf('token_exhaustion')).toEqual([]);
     expect(run.run().nearMisses.get('token_exhaustion/')).toMatchObject({
       reached: 85,
       limit: 80,
@@ -40,29 +40,29 @@ describe('token_exhaustion', () => {
 
   it('fires with the tenth step, even if the tokens were reported before', () => {
     const run = look(use(look(begin(), 5), 85), 6);
-    expect(run.told('token_exhaustion')[0]?.first.count).toBe(85);
-    expect(look(use(look(begin(), 5), 85), 5).told('token_exhaustion')).toEqual([]);
+    expect(run.incidentsOf('token_exhaustion')[0]?.first.count).toBe(85);
+    expect(look(use(look(begin(), 5), 85), 5).incidentsOf('token_exhaustion')).toEqual([]);
   });
 
   it('reports nothing while steps say something new, even without an edit', () => {
     const run = begin().times(30, (one, index) => one.bash(`cat src/${index}.ts`).wait(70));
-    expect(use(run, 95).told('token_exhaustion')).toEqual([]);
+    expect(use(run, 95).incidentsOf('token_exhaustion')).toEqual([]);
   });
 
   it('needs ten minutes as well as ten steps', () => {
-    expect(use(look(begin(), 30, 10), 95).told('token_exhaustion')).toEqual([]);
-    expect(use(look(begin(), 30, 25), 95).told('token_exhaustion')).toHaveLength(1);
-    expect(use(look(begin(), 4, 900), 95).told('token_exhaustion')).toEqual([]);
+    expect(use(look(begin(), 30, 10), 95).incidentsOf('token_exhaustion')).toEqual([]);
+    expect(use(look(begin(), 30, 25), 95).incidentsOf('token_exhaustion')).toHaveLength(1);
+    expect(use(look(begin(), 4, 900), 95).incidentsOf('token_exhaustion')).toEqual([]);
   });
 
   it('checks a token limit too', () => {
     const run = look(begin()).line('usage', { totalTokens: 950, tokenLimit: 1000 });
-    expect(run.told('token_exhaustion')[0]?.first.why).toMatch(/^95 % of the token limit is used/);
+    expect(run.incidentsOf('token_exhaustion')[0]?.first.why).toMatch(/^95 % of the token limit is used/);
   });
 
   it('reports nothing without a known context window', () => {
     const run = look(script().user('Go.'), 20).line('usage', { contextTokens: 1_000_000 });
-    expect(run.told('token_exhaustion')).toEqual([]);
+    expect(run.incidentsOf('token_exhaustion')).toEqual([]);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('token_exhaustion', () => {
     ['the end', 'session_end', (run: Script) => run.line('session_end')],
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = what(use(look(begin()), 85));
-    expect(run.told('token_exhaustion')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('token_exhaustion')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('reports each percent once', () => {
@@ -89,7 +89,7 @@ describe('token_exhaustion', () => {
   it('fires above its thresholds only', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 25 }), (percent, steps) => {
-        const [alert] = use(look(begin(), steps), percent).told('token_exhaustion');
+        const [alert] = use(look(begin(), steps), percent).incidentsOf('token_exhaustion');
         const level = steps < 11 || percent < 80 ? undefined : percent < 90 ? 'warn' : 'stuck';
         expect(alert?.last.level).toBe(level);
       }),
@@ -99,15 +99,15 @@ describe('token_exhaustion', () => {
 
   it('follows its settings', () => {
     const run = use(look(begin()), 75);
-    expect(run.told('token_exhaustion', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
+    expect(run.incidentsOf('token_exhaustion', resolveOptions({ preset: 'eager', detectors: {} }))).toHaveLength(1);
     expect(
-      run.told(
+      run.incidentsOf(
         'token_exhaustion',
         resolveOptions({ preset: 'balanced', detectors: { token_exhaustion: { warn: 70, window: 12 } } }),
       ),
     ).toEqual([]);
     expect(
-      run.told('token_exhaustion', resolveOptions({ preset: 'eager', detectors: { token_exhaustion: 'off' } })),
+      run.incidentsOf('token_exhaustion', resolveOptions({ preset: 'eager', detectors: { token_exhaustion: 'off' } })),
     ).toEqual([]);
   });
 });

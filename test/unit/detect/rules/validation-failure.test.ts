@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../../src/detect/session/options';
-import { realTold } from '../support/real';
+import { realIncidents } from '../support/real';
 import { type Script, script } from '../support/script';
 
 const TOOLS = [
@@ -20,7 +20,7 @@ const begin = (): Script => script().line('session_start', { tools: TOOLS }).use
 
 describe('validation_failure', () => {
   it('warns at the second malformed call in a row and is stuck at the third', () => {
-    const [alert] = begin().times(3, malformed).told('validation_failure');
+    const [alert] = begin().times(3, malformed).incidentsOf('validation_failure');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([6, 8]);
     expect(alert?.last).toMatchObject({
       reason: 'validation_failure',
@@ -32,7 +32,7 @@ describe('validation_failure', () => {
   });
 
   it('says what was expected, what came, and what is wrong with it', () => {
-    const [alert] = begin().times(3, malformed).told('validation_failure');
+    const [alert] = begin().times(3, malformed).incidentsOf('validation_failure');
     const texts = alert?.last.evidence.map((row) => row.text) ?? [];
     expect(texts[0]).toMatch(/JSON/);
     expect(texts[1]).toBe('there is no tool "search_codebase" (expected one of read, bash, received search_codebase)');
@@ -47,14 +47,14 @@ describe('validation_failure', () => {
   it('distinguishes a call that ran and failed from a malformed one', () => {
     const told = begin()
       .times(6, (run) => run.call('read', { path: 'gone' }, { output: 'no such file', isError: true }))
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect(told).toEqual([]);
   });
 
   it('does not hold a catalogue against a call that worked', () => {
     const told = begin()
       .times(6, (run) => run.call('late_tool', { any: 1 }))
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect(told).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('validation_failure', () => {
     const [alert] = begin()
       .times(3, malformed)
       .call('read', { path: 'gone' }, { output: 'no such file', isError: true })
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect(alert?.cleared?.reason).toBe('well_formed');
   });
 
@@ -72,7 +72,7 @@ describe('validation_failure', () => {
       .times(4, (run, index) =>
         run.say(`Edit ${index}`).line('error', { kind: 'validation', message: 'block failed to match' }),
       )
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect([alert?.warnLine, alert?.stuckLine]).toEqual([7, 9]);
     expect(alert?.last.evidence.map((row) => [row.subject, row.source.line, row.end?.line])).toEqual([
       ['Edit 0', 2, 3],
@@ -86,30 +86,30 @@ describe('validation_failure', () => {
     const twice = begin()
       .call('bash', '{"command', { output: 'invalid', isError: true })
       .line('error', { kind: 'validation', message: 'invalid JSON' });
-    expect(twice.told('validation_failure')).toEqual([]);
+    expect(twice.incidentsOf('validation_failure')).toEqual([]);
     const unanswered = begin()
       .times(3, (run) => run.start('bash', '{"command'))
       .say('Hm.');
-    expect(unanswered.told('validation_failure')[0]?.last.count).toBe(3);
+    expect(unanswered.incidentsOf('validation_failure')[0]?.last.count).toBe(3);
   });
 
   it('counts a completion signal that cannot be read', () => {
     const [alert] = script()
       .user('Go.')
       .times(3, (run) => run.line('completion', { claim: 'TASK_COMPLETE {"summary": "do' }))
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect(alert?.last.why).toContain('completion signal');
     const fine = script()
       .user('Go.')
       .times(4, (run) => run.line('completion', { claim: 'TASK_COMPLETE {"summary": "done"}' }));
-    expect(fine.told('validation_failure')).toEqual([]);
+    expect(fine.incidentsOf('validation_failure')).toEqual([]);
   });
 
   it('counts the calls of the first message once, and each of the following ones', () => {
     const batch = (run: Script, index: number): Script =>
       run.times(4, (one) => one.call('bash', '{"command', { output: 'invalid', isError: true, batch: `b${index}` }));
-    expect(begin().times(1, batch).told('validation_failure')).toEqual([]);
-    expect(begin().times(3, batch).told('validation_failure')[0]?.last.count).toBe(1 + 4 + 4);
+    expect(begin().times(1, batch).incidentsOf('validation_failure')).toEqual([]);
+    expect(begin().times(3, batch).incidentsOf('validation_failure')[0]?.last.count).toBe(1 + 4 + 4);
   });
 
   it('ends at a well-formed call, even a look', () => {
@@ -118,7 +118,7 @@ describe('validation_failure', () => {
     expect(
       begin()
         .times(6, (run, n) => unreadable(run, n).bash('ls'))
-        .told('validation_failure'),
+        .incidentsOf('validation_failure'),
     ).toEqual([]);
   });
 
@@ -127,15 +127,19 @@ describe('validation_failure', () => {
       begin().times(3, (run, n) =>
         run.call('bash', { command: command(n) }, { output: 'error: unknown option --al', exitCode: 2, isError: true }),
       );
-    expect(used((n) => `deploy --al ${n}`).told('validation_failure')[0]?.last).toMatchObject({
+    expect(used((n) => `deploy --al ${n}`).incidentsOf('validation_failure')[0]?.last).toMatchObject({
       level: 'stuck',
       count: 3,
     });
-    expect(used((n) => `${['deploy', 'publish', 'release'][n]} --al`).told('validation_failure')).toEqual([]);
+    expect(used((n) => `${['deploy', 'publish', 'release'][n]} --al`).incidentsOf('validation_failure')).toEqual([]);
   });
 
   it('continues over a prompt that adds nothing', () => {
-    const [alert] = begin().times(2, malformed).user('still broken').times(1, malformed).told('validation_failure');
+    const [alert] = begin()
+      .times(2, malformed)
+      .user('still broken')
+      .times(1, malformed)
+      .incidentsOf('validation_failure');
     expect(alert).toMatchObject({ cleared: null, last: { level: 'stuck', count: 3 } });
   });
 
@@ -145,7 +149,7 @@ describe('validation_failure', () => {
   ] as const)('is ended by %s', (_, reason, what) => {
     const run = begin().times(2, malformed);
     what(run);
-    expect(run.told('validation_failure')[0]?.cleared?.reason).toBe(reason);
+    expect(run.incidentsOf('validation_failure')[0]?.cleared?.reason).toBe(reason);
   });
 
   it('does not mistake our own message for an end', () => {
@@ -153,7 +157,7 @@ describe('validation_failure', () => {
       .times(2, malformed)
       .user('Send one well-formed call. [unstuck 01JDABCDEFGHJKMNPQRSTVWXYZ]')
       .times(1, malformed)
-      .told('validation_failure');
+      .incidentsOf('validation_failure');
     expect(alert?.last.level).toBe('stuck');
   });
 
@@ -166,8 +170,8 @@ describe('validation_failure', () => {
           malformed(wrong, kind);
           malformed(mixed, kind).bash('npm test');
         }
-        expect(wrong.told('validation_failure')[0]?.stuckLine).toBe(8);
-        expect(mixed.told('validation_failure')).toEqual([]);
+        expect(wrong.incidentsOf('validation_failure')[0]?.stuckLine).toBe(8);
+        expect(mixed.incidentsOf('validation_failure')).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -175,9 +179,12 @@ describe('validation_failure', () => {
 
   it('follows its thresholds', () => {
     const two = begin().times(3, malformed);
-    expect(two.told('validation_failure', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
+    expect(two.incidentsOf('validation_failure', resolveOptions({ preset: 'patient', detectors: {} }))).toEqual([]);
     expect(
-      two.told('validation_failure', resolveOptions({ preset: 'eager', detectors: { validation_failure: 'off' } })),
+      two.incidentsOf(
+        'validation_failure',
+        resolveOptions({ preset: 'eager', detectors: { validation_failure: 'off' } }),
+      ),
     ).toEqual([]);
   });
 });
@@ -192,7 +199,7 @@ describe('validation_failure in real runs', () => {
     // the agent itself repairs the third call
     ['qwen/d_bad_calls.jsonl', [10, null, 16]],
   ] as const)('%s', (name, lines) => {
-    const told = realTold(name, 'validation_failure');
+    const told = realIncidents(name, 'validation_failure');
     if (!told) return;
     expect(told.map((one) => [one.warnLine, one.stuckLine, one.cleared?.source?.line])).toEqual([lines]);
   });

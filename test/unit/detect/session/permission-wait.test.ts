@@ -90,9 +90,9 @@ test('an agent that asks no one is recognised by its mode, or by what it asks pe
   const asks = (info: object): boolean => {
     const { wait, tell } = guess();
     tell('session_info', 0, info);
-    return wait.asksNobody;
+    return wait.asksNoPermission;
   };
-  expect(guess().wait.asksNobody).toBe(false);
+  expect(guess().wait.asksNoPermission).toBe(false);
   expect(asks({ permissionMode: 'nothing' })).toBe(true);
   expect(asks({ mode: 'print' })).toBe(true);
   expect(asks({ mode: 'print', permissionMode: 'all' })).toBe(true);

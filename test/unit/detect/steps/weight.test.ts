@@ -90,10 +90,10 @@ describe('waits', () => {
   });
 
   test('how long a wait was asked to last', () => {
-    expect(classify(commandCall('sleep 90')).asked).toBe(90_000);
-    expect(classify(commandCall('sleep 2m; tail -1 x.log')).asked).toBe(120_000);
-    expect(classify(callOf({ kind: 'waited', name: 'wait', args: { timeout_ms: 60_000 } })).asked).toBe(60_000);
-    expect(classify(callOf({ kind: 'looked', name: 'Read', args: { timeout: 5 } })).asked).toBe(0);
+    expect(classify(commandCall('sleep 90')).requestedWait).toBe(90_000);
+    expect(classify(commandCall('sleep 2m; tail -1 x.log')).requestedWait).toBe(120_000);
+    expect(classify(callOf({ kind: 'waited', name: 'wait', args: { timeout_ms: 60_000 } })).requestedWait).toBe(60_000);
+    expect(classify(callOf({ kind: 'looked', name: 'Read', args: { timeout: 5 } })).requestedWait).toBe(0);
   });
 });
 

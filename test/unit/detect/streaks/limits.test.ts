@@ -7,14 +7,14 @@ import { sessionOf } from './past';
 
 const OPTIONS = presetOptions('repeating_action', 'balanced');
 
-/** This many equal steps, this many seconds apart. `asked`: seconds that each wait was asked to last. */
-function steps(count: number, seconds: number, asked = 0): PastStep[] {
-  const { newest } = sessionOf([{ asked: asked * 1000 }]);
+/** This many equal steps, this many seconds apart. `requested`: seconds that each wait was asked to last. */
+function steps(count: number, seconds: number, requested = 0): PastStep[] {
+  const { newest } = sessionOf([{ requestedWait: requested * 1000 }]);
   return Array.from({ length: count }, (_, index) => ({ ...newest, index, at: index * seconds * 1000 }));
 }
 
-const level = (weight: Weight, count: number, seconds: number, asked = 0): Level | null =>
-  levelOf(count, weight, steps(count, seconds, asked), OPTIONS);
+const level = (weight: Weight, count: number, seconds: number, requested = 0): Level | null =>
+  levelOf(count, weight, steps(count, seconds, requested), OPTIONS);
 
 describe('steps that are not waits', () => {
   test.each<Weight>(['plain', 'look', 'change'])('%s: 3 warn, 4 are stuck, however fast', (weight) => {
@@ -52,7 +52,7 @@ describe('waits', () => {
   });
 
   test('go by the longest requested wait', () => {
-    const all = steps(25, 60, 10).map((step, index) => (index === 3 ? { ...step, asked: 600_000 } : step));
+    const all = steps(25, 60, 10).map((step, index) => (index === 3 ? { ...step, requestedWait: 600_000 } : step));
     expect(levelOf(25, 'wait', all, OPTIONS)).toBeNull();
   });
 

@@ -41,7 +41,7 @@ function loopOf(follows: Follows, more: Partial<PastStep> = {}, limit = 4): Loop
     open: true,
     silent: false,
     held: false,
-    told: true,
+    reported: true,
     backInARow: 1,
     passed: false,
     lastIndex: 3,

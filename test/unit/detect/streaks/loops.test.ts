@@ -27,7 +27,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
     findings,
     clearings,
     /** Continues the run after what was there before. */
-    goOn(drawing: string) {
+    proceed(drawing: string) {
       const before = lines;
       for (const event of draw(drawing)) {
         const line = before + event.source.line;
@@ -57,20 +57,20 @@ function watched(...offFromTheBeginning: DetectorId[]) {
 describe('a rule that a person switched off takes its streaks along', () => {
   test('what it had open ends, and no other rule reports the same steps', () => {
     const run = watched();
-    run.goOn('(B "make" fail:"error: no rule") x3');
+    run.proceed('(B "make" fail:"error: no rule") x3');
     expect(run.said()).toEqual(['warn repeating_action']);
     run.switchOff('repeating_action');
     expect(run.clearings).toMatchObject([{ detector: 'repeating_action', reason: 'off' }]);
     const before = run.findings.length;
     // repeating_outcome and consecutive_failures see the same steps
-    run.goOn('(B "make" fail:"error: no rule") x9');
+    run.proceed('(B "make" fail:"error: no rule") x9');
     expect(run.findings).toHaveLength(before);
     expect(run.clearings).toHaveLength(1);
   });
 
   test('even if it was off before the streak began', () => {
     const run = watched('repeating_action');
-    run.goOn('(B "make" fail:"error: no rule") x9');
+    run.proceed('(B "make" fail:"error: no rule") x9');
     expect(run.findings).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a rule that a person switched off takes its streaks along', () => {
     'what was never reported is not cleared either: %s',
     (id) => {
       const run = watched(id);
-      run.goOn('(B "make" fail:"error: no rule") x6 · U "go on" · (R a · R b) x4');
+      run.proceed('(B "make" fail:"error: no rule") x6 · U "go on" · (R a · R b) x4');
       const told = new Set(run.findings.map(({ key }) => key));
       expect(run.clearings.filter(({ key }) => !told.has(key))).toEqual([]);
     },
@@ -86,7 +86,7 @@ describe('a rule that a person switched off takes its streaks along', () => {
 
   test('other streaks continue', () => {
     const run = watched('repeating_action');
-    run.goOn(
+    run.proceed(
       '(B "make" fail:"error: no rule") x4 · (R a%n) x13 · R a.py · (E a.py · B "pytest -q" fail:"FAILED a.py::b - boom%l1 failed in 1s") x4',
     );
     expect(run.said()).toEqual(['warn repeating_outcome', 'stuck repeating_outcome']);
@@ -94,19 +94,19 @@ describe('a rule that a person switched off takes its streaks along', () => {
 
   test('rounds in which a step fails belong to cycle, whatever their name', () => {
     const run = watched('cycle');
-    run.goOn('(M submit ok:sent · X rejected) x6');
+    run.proceed('(M submit ok:sent · X rejected) x6');
     expect(run.findings).toEqual([]);
   });
 
   test('it reports again when switched on again', () => {
     const run = watched();
-    run.goOn('(B "make" fail:"error: no rule") x3');
+    run.proceed('(B "make" fail:"error: no rule") x3');
     run.switchOff('repeating_action');
-    run.goOn('(B "make" fail:"error: no rule") x3');
+    run.proceed('(B "make" fail:"error: no rule") x3');
     const before = run.findings.length;
     run.switchOn('repeating_action');
     expect(run.findings).toHaveLength(before);
-    run.goOn('B "make" fail:"error: no rule"');
+    run.proceed('B "make" fail:"error: no rule"');
     expect(run.findings.at(-1)).toMatchObject({ detector: 'repeating_action', level: 'stuck', count: 7 });
   });
 });
@@ -114,14 +114,14 @@ describe('a rule that a person switched off takes its streaks along', () => {
 describe('one streak, one reporting rule', () => {
   test('when several rules see it at once, the first in the table reports', () => {
     const run = watched();
-    run.goOn('(B "make" fail:"error: no rule") x6');
+    run.proceed('(B "make" fail:"error: no rule") x6');
     expect(run.said()).toEqual(['warn repeating_action', 'stuck repeating_action']);
     expect(new Set(run.findings.map(({ key }) => key)).size).toBe(1);
   });
 
   test('a graver rule takes over, with its own count, under the same key', () => {
     const run = watched();
-    run.goOn('(R a · R b) x2 · (R a) x3');
+    run.proceed('(R a · R b) x2 · (R a) x3');
     const [first, last] = [run.findings[0], run.findings.at(-1)];
     expect(first).toMatchObject({ detector: 'cycle', level: 'warn' });
     expect(last).toMatchObject({ detector: 'repeating_outcome', level: 'stuck' });
@@ -133,13 +133,13 @@ describe('one streak, one reporting rule', () => {
   test('an equally grave one does not take over', () => {
     const run = watched();
     // the cycle is stuck at three rounds; at four rounds repeating_outcome has four equal results too
-    run.goOn('(R a · R b) x6');
+    run.proceed('(R a · R b) x6');
     expect(run.said()).toEqual(['warn cycle', 'stuck cycle']);
   });
 
   test('a warning after stuck withdraws nothing', () => {
     const run = watched();
-    run.goOn('(B "make" fail:"error: no rule") x4 · R a · (B "make" fail:"error: no rule") x3');
+    run.proceed('(B "make" fail:"error: no rule") x4 · R a · (B "make" fail:"error: no rule") x3');
     const levels = run.findings.map(({ level }) => level);
     expect(levels.slice(levels.indexOf('stuck'))).not.toContain('warn');
   });

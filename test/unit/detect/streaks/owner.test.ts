@@ -113,7 +113,8 @@ describe('the words match the shape', () => {
 });
 
 describe('an incident that passes to its owner', () => {
-  const told = (drawing: string) => run(draw(drawing)).told.filter(({ name }) => !name.startsWith('premature_action'));
+  const told = (drawing: string) =>
+    run(draw(drawing)).incidents.filter(({ name }) => !name.startsWith('premature_action'));
 
   test.each([
     ['rounds after equal steps', '(R a · R b) x2 · (R a · R b · R c) x5'],

@@ -17,7 +17,7 @@ export function pastStep(index: number, more: Partial<PastStep>): PastStep {
     crashed: more.failed === true,
     check: false,
     weight: 'plain',
-    asked: 0,
+    requestedWait: 0,
     isNew: false,
     counted: true,
     message: index,

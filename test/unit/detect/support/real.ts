@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { registry } from '../../../../src/agents/registry';
 import type { AgentEvent, DetectorId } from '../../../../src/core/model';
 import { shared } from '../../support/shared';
-import { type Told, run } from './run';
+import { type ReportedIncident, run } from './run';
 
 /** Events of a real transcript of the collection, undefined if the collection is absent. Only for transcripts that are read by lines. */
 function realEvents(name: string): AgentEvent[] | undefined {
@@ -29,7 +29,7 @@ function realEvents(name: string): AgentEvent[] | undefined {
 }
 
 /** Returns the reports of one detector for a real transcript, undefined if the collection is absent. */
-export function realTold(name: string, detector: DetectorId): Told[] | undefined {
+export function realIncidents(name: string, detector: DetectorId): ReportedIncident[] | undefined {
   const events = realEvents(name);
-  return events && run(events).told.filter((one) => one.first.detector === detector);
+  return events && run(events).incidents.filter((one) => one.first.detector === detector);
 }

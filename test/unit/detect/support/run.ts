@@ -13,7 +13,7 @@ import type {
 } from '../../../../src/core/model';
 
 /** One incident as the detectors report it, without the incident reducer: findings of one key up to its clearing, and when it is back. */
-export interface Told {
+export interface ReportedIncident {
   readonly key: string;
   /** Detector that reported last, with its rule: `repeating_outcome`, `repeating_outcome/known_outcomes`. */
   name: string;
@@ -26,7 +26,7 @@ export interface Told {
 }
 
 export interface RunResult {
-  readonly told: Told[];
+  readonly incidents: ReportedIncident[];
   readonly findings: Finding[];
   readonly clearings: Clearing[];
   readonly nearMisses: Map<string, NearMiss>;
@@ -50,9 +50,9 @@ export function run(
   options: Readonly<Record<DetectorId, DetectorOptions>> = resolveOptions({ preset: 'balanced', detectors: {} }),
   definitions: readonly DetectorDefinition[] = DETECTORS,
 ): RunResult {
-  const told = new Map<string, Told>();
+  const byKey = new Map<string, ReportedIncident>();
   const result: RunResult & { steps: number } = {
-    told: [],
+    incidents: [],
     findings: [],
     clearings: [],
     nearMisses: new Map(),
@@ -65,9 +65,9 @@ export function run(
       finding(finding) {
         result.findings.push(finding);
         const name = finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
-        const known = told.get(finding.key);
+        const known = byKey.get(finding.key);
         if (!known) {
-          const one: Told = {
+          const one: ReportedIncident = {
             key: finding.key,
             name,
             first: finding,
@@ -77,8 +77,8 @@ export function run(
             cleared: null,
             reopened: 0,
           };
-          told.set(finding.key, one);
-          result.told.push(one);
+          byKey.set(finding.key, one);
+          result.incidents.push(one);
           return;
         }
         if (known.cleared) known.reopened++;
@@ -89,7 +89,7 @@ export function run(
       },
       clearing(clearing) {
         result.clearings.push(clearing);
-        const known = told.get(clearing.key);
+        const known = byKey.get(clearing.key);
         if (known) known.cleared = clearing;
       },
       nearMiss: (nearMiss) => void result.nearMisses.set(`${nearMiss.detector}/${nearMiss.rule ?? ''}`, nearMiss),

@@ -1,7 +1,7 @@
 import { createDecoder } from '../../../../src/agents/decoders';
 import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, DetectorId, DetectorOptions } from '../../../../src/core/model';
-import { type RunResult, type Told, run } from './run';
+import { type RunResult, type ReportedIncident, run } from './run';
 
 export interface Answer {
   readonly output?: string;
@@ -32,7 +32,7 @@ export interface Script {
   events(): AgentEvent[];
   run(options?: Readonly<Record<DetectorId, DetectorOptions>>): RunResult;
   /** The reports of one detector, incident by incident. */
-  told(detector: DetectorId, options?: Readonly<Record<DetectorId, DetectorOptions>>): Told[];
+  incidentsOf(detector: DetectorId, options?: Readonly<Record<DetectorId, DetectorOptions>>): ReportedIncident[];
 }
 
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -74,7 +74,7 @@ export function script(): Script {
     },
     events: () => decoded(lines),
     run: (options) => run(self.events(), options),
-    told: (detector, options) => self.run(options).told.filter((one) => one.first.detector === detector),
+    incidentsOf: (detector, options) => self.run(options).incidents.filter((one) => one.first.detector === detector),
   };
   return self;
 }

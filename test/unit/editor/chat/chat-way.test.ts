@@ -111,14 +111,14 @@ describe('a message for the chat of this window', () => {
 
   it('goes nowhere without a yes', async () => {
     const { did, send } = stage();
-    expect(await send()).toEqual({ told: true });
+    expect(await send()).toEqual({ handled: true });
     expect(did).toEqual([]);
   });
 
   it('is refused, with Copy offered, while a call may be waiting for permission: the message would cancel it', async () => {
     const { did, send } = stage({ openCall: true });
     editor.answers.push('Copy');
-    expect(await send()).toEqual({ told: true });
+    expect(await send()).toEqual({ handled: true });
     expect([did, env.copied]).toEqual([[], ['Print the path.']]);
     expect(editor.shown[0]?.text).toContain('may be waiting for your permission');
   });
@@ -126,7 +126,7 @@ describe('a message for the chat of this window', () => {
   it('is refused where the agent asked something while the person read the question', async () => {
     const { did, send } = stage({ thenAsks: true });
     agreed();
-    expect(await send()).toEqual({ told: true });
+    expect(await send()).toEqual({ handled: true });
     expect(did).toEqual(['show']);
     expect(editor.shown.at(-1)?.text).toContain('needs your permission');
   });
@@ -134,7 +134,7 @@ describe('a message for the chat of this window', () => {
   it('is refused where a call began while the person read the question: it may be waiting for permission by now', async () => {
     const { did, send } = stage({ thenCalls: true });
     agreed();
-    expect(await send()).toEqual({ told: true });
+    expect(await send()).toEqual({ handled: true });
     expect(did).toEqual(['show']);
     expect(editor.shown.at(-1)?.text).toContain('may be waiting for your permission');
   });
@@ -142,7 +142,7 @@ describe('a message for the chat of this window', () => {
   it('can be copied where the chat does not take it', async () => {
     const { send } = stage({ breaks: true });
     editor.answers.push('Send to Chat', 'Copy');
-    expect(await send()).toEqual({ told: true });
+    expect(await send()).toEqual({ handled: true });
     expect(env.copied).toEqual(['Print the path.']);
   });
 

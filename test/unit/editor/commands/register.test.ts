@@ -58,7 +58,7 @@ function stage({ movedAt = Number.NEGATIVE_INFINITY, fails = false, there = view
     gates: { run: act('gates'), send: act('send gates'), cancel: act('cancel gates'), forget: tells('forget gates') },
     checkpoints: { restore: act('restore') },
     replay: { start: act('replay'), stop: tells('stop replay') },
-    hands: () => ({ recovery }),
+    controls: () => ({ recovery }),
   } as unknown as CommandParts;
   registerCommands(parts);
   const run = (name: string, ...args: unknown[]) => editor.registered.get(`unstuck.${name}`)?.(...args);

@@ -3,7 +3,7 @@ import type { AgentState, AgentView } from '../../../../src/core/model';
 import { FleetMessages } from '../../../../src/editor/fleet/fleet-messages';
 import { FleetRecovery } from '../../../../src/editor/fleet/fleet-recovery';
 import { RemoteAgents } from '../../../../src/editor/fleet/remote-agents';
-import { type Hands, handsByMachine } from '../../../../src/editor/hands/hands';
+import { type AgentControls, controlsByMachine } from '../../../../src/editor/controls/controls';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
@@ -226,8 +226,8 @@ describe('stop and restart on another machine', () => {
 });
 
 it('an agent is reached through the machine on which it runs', () => {
-  const [here, there] = [{} as Hands, {} as Hands];
-  const hands = handsByMachine(here, there);
-  expect(hands(agentView('mine'))).toBe(here);
-  expect(hands(stage().view())).toBe(there);
+  const [here, there] = [{} as AgentControls, {} as AgentControls];
+  const controls = controlsByMachine(here, there);
+  expect(controls(agentView('mine'))).toBe(here);
+  expect(controls(stage().view())).toBe(there);
 });

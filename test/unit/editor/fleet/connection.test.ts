@@ -62,11 +62,11 @@ function stage(servers: readonly string[], secret?: string) {
   };
   /** Keeps the bundle loading until the test lets it finish. */
   const slowly = () => {
-    let goOn = () => {};
-    loading = new Promise((done) => (goOn = done));
+    let release = () => {};
+    loading = new Promise((done) => (release = done));
     return async () => {
       loading = undefined;
-      goOn();
+      release();
       await settled();
     };
   };
@@ -165,10 +165,10 @@ describe('the connection to other machines', () => {
 
   it('is made once, to the servers of the latest setting, if the setting changes in the meantime', async () => {
     const { made, set, slowly } = stage([], SEED);
-    const goOn = slowly();
+    const release = slowly();
     await set(['tls://box:4222']);
     await set(['tls://other:4222']);
-    await goOn();
+    await release();
     expect(made.map(({ options }) => options.servers)).toEqual([['tls://other:4222']]);
   });
 
@@ -177,10 +177,10 @@ describe('the connection to other machines', () => {
     await set(['tls://box:4222']);
     const heard = vi.fn();
     fleet.onDidChange(heard);
-    const goOn = slowly();
+    const release = slowly();
     await set(['tls://other:4222']);
     fleet.dispose();
-    await goOn();
+    await release();
     made[0]?.client.becomes({ kind: 'connecting', at: T0 } as never);
     chooseFile(SEED);
     await credentials.set();

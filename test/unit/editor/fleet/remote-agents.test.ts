@@ -168,8 +168,8 @@ it("a request goes to this window's engine for its own agents, and to the other 
     false,
   ]);
   expect([joined.incidentsOf('mine').length, joined.incidentsOf('machine/build-1/a')]).toEqual([1, []]);
-  joined.ask('mine');
-  joined.ask('machine/build-1/a');
+  joined.requestReports('mine');
+  joined.requestReports('machine/build-1/a');
   expect(read).toEqual(['mine']);
   localIncident.fire({ incident: incident(), before: null, session: 'mine' });
   expect(incidents.map(({ session }) => session)).toEqual(['mine']);
@@ -220,8 +220,11 @@ describe('incidents of other machines', () => {
     const at = (minutes: number) => incident({ openedAt: T0 + minutes * MINUTE });
     const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [at(2)] }));
     const over = (minutes: number) => wireIncident({ ...at(minutes), state: 'recovered', resolvedAt: T0 + 9 * MINUTE });
-    fleet.tells(id, ...[1, 3].map((n) => ({ type: 'incident' as const, incident: over(n), before: 'open' as const })));
-    joined.ask('machine/build-1/a');
+    fleet.reports(
+      id,
+      ...[1, 3].map((n) => ({ type: 'incident' as const, incident: over(n), before: 'open' as const })),
+    );
+    joined.requestReports('machine/build-1/a');
     await settled();
     const minutes = joined.incidentsOf('machine/build-1/a').map(({ openedAt }) => (openedAt - T0) / MINUTE);
     expect(minutes).toEqual([3, 2, 1]);
@@ -239,7 +242,7 @@ describe('incidents of other machines', () => {
     const one = incident();
     const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
     const over = { ...one, state: 'recovered' as const, outcome: 'nudge' as const, resolvedAt: T0 + 20 * MINUTE };
-    fleet.tells(id, { type: 'incident', incident: wireIncident(over), before: 'nudged' });
+    fleet.reports(id, { type: 'incident', incident: wireIncident(over), before: 'nudged' });
     fleet.is('build-1', agentView('a'));
     await settled();
     expect(incidents.at(-1)).toMatchObject({
@@ -256,7 +259,7 @@ describe('what a machine reported about an agent', () => {
     const { fleet, joined, changed } = stage();
     fleet.machine('build-1', { aheadMs: 60_000 });
     const id = fleet.is('build-1', agentView('a'));
-    fleet.tells(
+    fleet.reports(
       id,
       { type: 'state', state: 'stuck', since: T0 },
       { type: 'state', state: 'of a later version', since: T0 },
@@ -264,12 +267,12 @@ describe('what a machine reported about an agent', () => {
       { type: 'receipt', message: '01JD0000000000000000000777', state: 'refused', by: 'relay', reason: 'not_allowed' },
     );
     const key = 'machine/build-1/a';
-    expect(joined.told(key)).toEqual([]);
+    expect(joined.reportsOf(key)).toEqual([]);
     changed.length = 0;
-    joined.ask(key);
+    joined.requestReports(key);
     await settled();
     expect(changed).toEqual([key]);
-    expect(joined.told(key)).toEqual([
+    expect(joined.reportsOf(key)).toEqual([
       { at: T0 - 60_000, kind: 'state', state: 'stuck' },
       { at: T0 - 59_000, kind: 'state', state: null },
       { at: T0 - 58_000, kind: 'message', action: 'stop', viewer: 'me' },
@@ -277,12 +280,12 @@ describe('what a machine reported about an agent', () => {
     ]);
     // However often a person looks while the machine answers, it gets one request.
     const timeline = vi.spyOn(fleet, 'timeline');
-    joined.ask(key);
-    joined.ask(key);
+    joined.requestReports(key);
+    joined.requestReports(key);
     await settled();
     expect(timeline).toHaveBeenCalledTimes(1);
     // Nothing new, so nothing is drawn again.
-    joined.ask(key);
+    joined.requestReports(key);
     await settled();
     expect(changed).toEqual([key]);
   });

@@ -37,7 +37,7 @@ function stage(now: KnownGates = known()) {
   return {
     agreed,
     mayRun: (of: KnownGates) => consent.mayRun('/work/calc', of),
-    tellChanged: (folder = '/work/calc') => consent.tellChanged(folder),
+    tellChanged: (folder = '/work/calc') => consent.notifyChanged(folder),
     become: (other: KnownGates) => void (gates = other),
   };
 }

@@ -46,7 +46,7 @@ function stage(
       show: (session: string) => void did.push(`panel ${session}`),
       isVisible: (session) => session === 'shown',
     },
-    hands: (({ session }: AgentView) => ({
+    controls: (({ session }: AgentView) => ({
       messages: {
         reach: () => ({ kind: 'wakes' }),
         send: (_: unknown, text: string) => Promise.resolve({ sent: did.push(`${session}: ${text}`) }),
@@ -56,7 +56,7 @@ function stage(
         surfaceLeft: () => (session === 'in a terminal' ? 'terminal' : null),
         goTo: () => Promise.resolve(void did.push(`terminal of ${session}`)),
       },
-    })) as unknown as AgentNoticesHost['hands'],
+    })) as unknown as AgentNoticesHost['controls'],
     isInFront,
     goTo: ({ session }) => Promise.resolve(void did.push(`go to ${session}`)),
   };

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { StoreDamage, StoreStatus } from '../../../../src/history/types';
-import { tellOfDamage } from '../../../../src/editor/notifications/history-damage';
+import { notifyOfDamage } from '../../../../src/editor/notifications/history-damage';
 import { silentLog } from '../../../../src/base/util/log';
 import { EventEmitter, Uri, editor, resetEditor } from '../support/vscode';
 
@@ -28,7 +28,7 @@ function windowOn(claimed = new Set<string>()) {
     changed.fire();
     await settle();
   };
-  const subscription = tellOfDamage({ store: store as never, log: silentLog });
+  const subscription = notifyOfDamage({ store: store as never, log: silentLog });
   return { say, dismissed, subscription };
 }
 

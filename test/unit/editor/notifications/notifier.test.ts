@@ -57,7 +57,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     panels,
     nudge: { send: act('nudge') },
     gates: { send: act('gates') },
-    hands: () => ({
+    controls: () => ({
       recovery: {
         chooseRestart: act('restart'),
         stop: act('stop'),

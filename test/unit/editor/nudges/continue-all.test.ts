@@ -19,7 +19,7 @@ async function press(
   result: object = { sent: {} },
 ) {
   const sent: string[] = [];
-  const hands = ({ session }: AgentView) =>
+  const controls = ({ session }: AgentView) =>
     ({
       messages: {
         reach: () => reaches[session] ?? { kind: 'wakes' },
@@ -29,7 +29,7 @@ async function press(
         },
       },
     }) as never;
-  return { said: await continueAll(all, hands, NOW), sent };
+  return { said: await continueAll(all, controls, NOW), sent };
 }
 
 describe('Continue All', () => {

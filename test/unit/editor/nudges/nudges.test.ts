@@ -94,7 +94,7 @@ describe('a nudge to an agent that is not connected', () => {
   it('is not sent if the person does not want to connect', async () => {
     const { nudges, view, connects, asked } = stage();
     connects(false);
-    expect(await nudges.send(view, 'Look.', incident({ id: 'A' }))).toEqual({ told: true });
+    expect(await nudges.send(view, 'Look.', incident({ id: 'A' }))).toEqual({ handled: true });
     expect(asked).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ describe('Nudge on a row or in a notification', () => {
   });
 
   it.each([
-    ['the person was told while it was sent', { told: true }],
+    ['the person was told while it was sent', { handled: true }],
     ['it is in the chat already', { sent: { message: { id: 'M' }, state: 'taken' } }],
   ])('says nothing more where %s', async (_, result) => {
     const { did, press } = stage({ result, withdraws: false });

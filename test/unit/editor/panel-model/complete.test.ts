@@ -7,7 +7,7 @@ import { delivery } from '../webview/support/panel-fixtures';
 import { NOW, shown, state, stepsOf } from './support/shown';
 
 /** Every field of the snapshot except those of an agent on another machine. This does not compile until a new field is added here. */
-type Complete = Required<Omit<PanelSnapshot, 'machine' | 'told'>>;
+type Complete = Required<Omit<PanelSnapshot, 'machine' | 'reports'>>;
 
 it('no fact about an agent is lost on its way to the panel', () => {
   const gates = { cause: 'asked', startedAt: T0, verdict: 'passed', attempt: 1, results: [] } as never;

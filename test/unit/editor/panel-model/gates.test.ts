@@ -8,7 +8,7 @@ import {
   gatesLabel,
   gatesOutcome,
   gatesSentence,
-  gatesTold,
+  gatesDelivery,
 } from '../../../../src/core/words';
 import { gateResult } from '../support/gates';
 
@@ -77,9 +77,9 @@ describe('a run in words', () => {
   });
 
   it('says whether the agent was told', () => {
-    expect(gatesTold('it has ended', undefined)).toBe('Not sent: it has ended.');
-    expect(gatesTold('The folder is not open.', undefined)).toBe('Not sent: The folder is not open.');
-    expect(gatesTold('', undefined)).toBe('');
-    expect(gatesTold(undefined, 0)).toMatch(/^Sent to the agent at \d\d:\d\d\.$/);
+    expect(gatesDelivery('it has ended', undefined)).toBe('Not sent: it has ended.');
+    expect(gatesDelivery('The folder is not open.', undefined)).toBe('Not sent: The folder is not open.');
+    expect(gatesDelivery('', undefined)).toBe('');
+    expect(gatesDelivery(undefined, 0)).toMatch(/^Sent to the agent at \d\d:\d\d\.$/);
   });
 });

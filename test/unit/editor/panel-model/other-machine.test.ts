@@ -8,7 +8,7 @@ describe('the panel of an agent on another machine', () => {
   it('has the evidence that was sent, and what the machine reported', () => {
     const snapshot = remote();
     expect(snapshot.machine).toMatchObject({ name: 'build-1', presence: 'live' });
-    expect(snapshot.told?.map(({ words }) => words)).toEqual([
+    expect(snapshot.reports?.map(({ words }) => words)).toEqual([
       'Working',
       'pytest -q: same result ×6, 8 min',
       'Stuck',

@@ -38,7 +38,7 @@ function stage({ view: more = {}, shown = B, past, sent = { sent: {} } }: Situat
     offset: (step: number) => step * 100,
     subject: (step: number) => `call ${step}`,
   };
-  const hands = {
+  const controls = {
     messages: { send: note('send', sent), sendAgain: note('send again', sent), withdraw: note('withdraw', 'too late') },
     recovery: { act: note('act'), hold: note('hold'), saveCheckpoint: note('checkpoint') },
   };
@@ -62,7 +62,7 @@ function stage({ view: more = {}, shown = B, past, sent = { sent: {} } }: Situat
         send: note('send gates'),
         openFailure: note('open failure'),
       },
-      hands: () => hands,
+      controls: () => controls,
       hookPlace: (_: unknown, name: string) => (name === B.subject ? { file: '/home/me/hooks.json', line: 7 } : null),
       incidents: { showSimilar: note('similar') },
       transcripts: { showAll: note('show all') },

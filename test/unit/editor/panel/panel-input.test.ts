@@ -18,10 +18,10 @@ const REPORTS = [{ at: T0 }] as never;
 const services = {
   now: () => T0,
   store: { status: () => ({ mode: 'locked' }) },
-  agents: { timeline: () => undefined, told: () => REPORTS, incidentsOf: () => [INCIDENT] },
+  agents: { timeline: () => undefined, reportsOf: () => REPORTS, incidentsOf: () => [INCIDENT] },
 } as never;
 
-const hands = () => ({
+const controls = () => ({
   messages: {
     draft: () => 'Print the path.',
     reach: () => ({ kind: 'next_call' }),
@@ -35,7 +35,7 @@ const hands = () => ({
     surfaceOf: () => 'terminal',
   },
 });
-const parts = { configuration: { isPaused: true }, hands } as never;
+const parts = { configuration: { isPaused: true }, controls } as never;
 
 describe('the input of a snapshot', () => {
   const shown = { session: 's', incident: 'A' };
@@ -52,7 +52,7 @@ describe('the input of a snapshot', () => {
       },
       subjects: { from: 0, subjects: [] },
       markers: [],
-      told: REPORTS,
+      reports: REPORTS,
       past: [INCIDENT],
       chosen: 'A',
       flags: { restricted: false, paused: true, gone: true, storeLocked: true },
@@ -95,7 +95,7 @@ it('trouble with the history is shown only if there is any', () => {
 
 it('the menus of the panel know where its agent runs, and are updated for the next one', () => {
   const inTerminal = (surface: string | null) => ({
-    hands: () => ({ recovery: { surfaceOf: () => surface, waitsForClose: () => surface !== null } }),
+    controls: () => ({ recovery: { surfaceOf: () => surface, waitsForClose: () => surface !== null } }),
   });
   for (const surface of ['terminal', null, 'chat']) setPanelContext({ view: VIEW }, inTerminal(surface) as never);
   const set = (key: string) =>

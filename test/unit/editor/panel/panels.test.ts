@@ -86,7 +86,7 @@ function stage(kept = new Map<string, unknown>()) {
     agents: {
       agent: (session: string) => views.get(session),
       incidentsOf: () => [],
-      ask: (session: string) => void wanted.push(session),
+      requestReports: (session: string) => void wanted.push(session),
     },
     store: {
       incidents: ({ ids }: { ids: readonly string[] }) => Promise.resolve<Incident[]>(ids[0] === 'P' ? [PAST] : []),

@@ -47,14 +47,14 @@ describe('a checkpoint', () => {
   });
 
   it('says what it left out', () => {
-    stage().checkpoints.tellSaved({ ...SAVED, changed: 1, leftOut: ['a', 'b'] } as never);
+    stage().checkpoints.notifySaved({ ...SAVED, changed: 1, leftOut: ['a', 'b'] } as never);
     expect(told()).toEqual([
       expect.stringMatching(/^Checkpoint saved with 1 changed file; 2 left out because they are too large/),
     ]);
   });
 
   it('says of one file that was left out what it may be', () => {
-    stage().checkpoints.tellSaved({ ...SAVED, leftOut: ['a'] } as never);
+    stage().checkpoints.notifySaved({ ...SAVED, leftOut: ['a'] } as never);
     expect(told()[0]).toContain('; 1 left out because it is too large, a repository or no regular file. ');
   });
 

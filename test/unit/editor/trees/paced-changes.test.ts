@@ -28,7 +28,7 @@ describe('changes of a tree', () => {
     const { drawn, ask } = tree();
     const changes = new PacedChanges<string>(ask);
     for (let at = 0; at < 5_000; at += 50) {
-      changes.ask();
+      changes.request();
       vi.advanceTimersByTime(50);
     }
     expect(drawn[0]).toBe(0);
@@ -47,16 +47,16 @@ describe('changes of a tree', () => {
   it('are sent row by row while they are few, each once, and together when they are many', () => {
     const told: (string | undefined)[] = [];
     const changes = new PacedChanges<string>((row) => told.push(row), 2);
-    changes.ask(['a']);
-    changes.ask(['b', 'c']);
-    changes.ask(['b']);
+    changes.request(['a']);
+    changes.request(['b', 'c']);
+    changes.request(['b']);
     expect(told).toEqual(['a']);
     vi.advanceTimersByTime(250);
     expect(told).toEqual(['a', 'b', 'c']);
-    changes.ask(['a', 'b', 'c']);
+    changes.request(['a', 'b', 'c']);
     vi.advanceTimersByTime(250);
     expect(told).toEqual(['a', 'b', 'c', undefined]);
-    changes.ask([]);
+    changes.request([]);
     vi.advanceTimersByTime(500);
     expect(told).toHaveLength(4);
   });
@@ -70,11 +70,11 @@ describe('changes of a tree', () => {
       2,
       () => 1_000,
     );
-    changes.ask();
+    changes.request();
     vi.advanceTimersByTime(300);
-    changes.ask(['a']);
+    changes.request(['a']);
     vi.advanceTimersByTime(300);
-    changes.ask();
+    changes.request();
     vi.advanceTimersByTime(2_000);
     expect(told).toEqual([
       [0, undefined],
@@ -92,12 +92,12 @@ describe('changes of a tree', () => {
       2,
       () => 4_000,
     );
-    changes.ask();
+    changes.request();
     vi.advanceTimersByTime(300);
-    changes.ask();
-    changes.askNow();
+    changes.request();
+    changes.requestNow();
     vi.advanceTimersByTime(300);
-    changes.ask();
+    changes.request();
     vi.advanceTimersByTime(5_000);
     expect(told).toEqual([0, 500, 4_500]);
     changes.dispose();
@@ -106,11 +106,11 @@ describe('changes of a tree', () => {
   it('end with the tree', () => {
     const told: unknown[] = [];
     const changes = new PacedChanges<string>((row) => told.push(row));
-    changes.ask();
-    changes.ask();
+    changes.request();
+    changes.request();
     changes.dispose();
     vi.advanceTimersByTime(500);
-    changes.ask();
+    changes.request();
     expect(told).toHaveLength(1);
   });
 });

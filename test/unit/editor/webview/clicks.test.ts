@@ -179,12 +179,12 @@ describe('the panel', () => {
   });
 
   it('shows the newest twenty reports of another machine, newest first', () => {
-    const told = Array.from({ length: 30 }, (_, at) => ({
+    const rows = Array.from({ length: 30 }, (_, at) => ({
       at: panels.NOW + at * 1_000,
       look: { icon: 'sync', tone: 'quiet' },
       words: `report ${at}.`,
     }));
-    const lines = linesOf({ ...panels.remote(), told } as unknown as PanelSnapshot);
+    const lines = linesOf({ ...panels.remote(), reports: rows } as unknown as PanelSnapshot);
     const reports = lines.flatMap((line) => /report \d+\./.exec(line)?.[0] ?? []);
     expect([reports.length, reports[0], reports.at(-1)]).toEqual([20, 'report 29.', 'report 10.']);
   });

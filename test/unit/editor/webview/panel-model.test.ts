@@ -6,7 +6,7 @@ import { QUIET_MS, createAnnouncer } from '../../../../src/editor/webview/announ
 import { evidenceLabel, spanOf } from '../../../../src/editor/webview/evidence-rows';
 import { ICONS } from '../../../../src/editor/webview/icons';
 import {
-  asksWhyNot,
+  mayWonderWhyNot,
   FRESH,
   derive,
   messageKey,
@@ -33,22 +33,22 @@ import {
 
 describe('why an agent is not stuck', () => {
   const explained = (state: Partial<PanelSnapshot['state']>) =>
-    asksWhyNot({ ...healthy(), state: { ...healthy().state, ...state } }, NOW);
+    mayWonderWhyNot({ ...healthy(), state: { ...healthy().state, ...state } }, NOW);
 
   it('is explained while it works or its turn is over', () => {
-    expect(asksWhyNot(healthy(), NOW)).toBe(true);
+    expect(mayWonderWhyNot(healthy(), NOW)).toBe(true);
     expect(explained({ kind: 'waiting', waitingFor: 'turn_end' })).toBe(true);
   });
 
   it('is not explained if the agent itself says why it does nothing', () => {
     expect(explained({ kind: 'waiting', waitingFor: 'permission' })).toBe(false);
     expect(explained({ kind: 'waiting', waitingFor: 'limit', until: NOW + 60_000 })).toBe(false);
-    expect([stoppedByError(), missedNotice()].map((one) => asksWhyNot(one, NOW))).toEqual([false, false]);
+    expect([stoppedByError(), missedNotice()].map((one) => mayWonderWhyNot(one, NOW))).toEqual([false, false]);
   });
 
   it('is not explained next to an incident, which says what would clear it', () => {
-    expect(asksWhyNot({ ...healthy(), incident: stuck().incident }, NOW)).toBe(false);
-    expect(asksWhyNot(stuck(), NOW)).toBe(false);
+    expect(mayWonderWhyNot({ ...healthy(), incident: stuck().incident }, NOW)).toBe(false);
+    expect(mayWonderWhyNot(stuck(), NOW)).toBe(false);
   });
 });
 

@@ -45,7 +45,7 @@ it('one of an open folder is reported with the limit of folders, and its session
   files.opened('/folder');
   expect(named()).toEqual([]);
   files.leftOut('/folder', generic, 'a', true);
-  files.countAnew();
+  files.recount();
   expect(named()).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ it('excess sessions of the earlier folders are not reported for others', () => {
     'not readable: permission was denied. It is f',
     'left out, in whole or in part (session a ses',
   ]);
-  files.countAnew();
+  files.recount();
   expect(named()).toEqual(['/mine']);
 });
 

@@ -225,7 +225,7 @@ describe('what a person can click', () => {
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
     expect(await window.recovery.act(incident.id, { action: 'resume' })).toMatchObject({ value: { here: false } });
-    window.recovery.leaveRestart('s1');
+    window.recovery.dropRestart('s1');
     if (session) session.liveness = { alive: false };
     agent.line('session_end', { reason: 'clean' });
     await machine.pass(30_000);

@@ -8,7 +8,7 @@ import type { FolderGates, GateParts } from '../../../../src/recover/gates/ports
 import { QualityGates } from '../../../../src/recover/gates/quality-gates';
 import { deliveries } from '../../../../src/agents/inbox';
 import { isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
-import { sayEnd } from '../../../../src/agents/inbox/end-file';
+import { reportEnd } from '../../../../src/agents/inbox/end-file';
 import type { IncidentInput } from '../../../../src/detect/incident';
 import type { AgentView, GateReport } from '../../../../src/core/model';
 import type { ProcessOutcome, ProcessRequest } from '../../../../src/base/processes/process';
@@ -387,14 +387,14 @@ describe('a hook that waits for the verdict', () => {
     stage.say({ type: 'edited', at: stage.now });
     await until(() => stage.file()?.state === 'armed');
     await rest();
-    await sayEnd(stage.place.root, SESSION, NOW - 60_000);
-    await sayEnd(stage.place.root, 'another session', NOW + 1);
-    await sayEnd(stage.place.root, SESSION, NOW + 2);
+    await reportEnd(stage.place.root, SESSION, NOW - 60_000);
+    await reportEnd(stage.place.root, 'another session', NOW + 1);
+    await reportEnd(stage.place.root, SESSION, NOW + 2);
     await until(() => stage.told.length > 0);
     await rest();
     expect(stage.told).toEqual([NOW + 2]);
     stage.gates.dispose();
-    await sayEnd(stage.place.root, SESSION, NOW + 3);
+    await reportEnd(stage.place.root, SESSION, NOW + 3);
     await rest();
     expect(stage.told).toEqual([NOW + 2]);
   });

@@ -16,7 +16,7 @@ function stage() {
     recordingLog(),
     () => undefined,
   );
-  return { root, files, say: () => files.say(root, 's', 'armed', 60_000), read: () => readGateFile(root, 's') };
+  return { root, files, say: () => files.publish(root, 's', 'armed', 60_000), read: () => readGateFile(root, 's') };
 }
 
 describe('the file of a folder whose claims are judged', () => {

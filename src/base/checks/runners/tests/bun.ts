@@ -48,9 +48,9 @@ export const parseBun: OutputParser = (lines) => {
 
 function messageIn(body: readonly string[]): string {
   const start = body.findLastIndex((line) => /^(?:error|[A-Z]\w*Error): /.test(line));
-  const told = start < 0 ? [] : body.slice(start);
-  const value = (name: string) => told.find((line) => line.startsWith(`${name}: `))?.trim();
+  const details = start < 0 ? [] : body.slice(start);
+  const value = (name: string) => details.find((line) => line.startsWith(`${name}: `))?.trim();
   const [expected, received] = [value('Expected'), value('Received')];
   if (expected !== undefined && received !== undefined) return `${expected}, ${received.toLowerCase()}`;
-  return firstWords(told).replace(/^error: /, '');
+  return firstWords(details).replace(/^error: /, '');
 }

@@ -23,10 +23,10 @@ export const parseDotnet: OutputParser = (lines) => {
     (line) => /^ {2}(?:Passed|Skipped) |^(?:Passed|Failed)! /.test(line),
   ).map(({ title, body }) => {
     const end = body.findIndex((line) => /^ {2}(?:Stack Trace|Standard Output Messages):/.test(line));
-    const told = body.slice(0, end < 0 ? undefined : end).filter((line) => !/^ {2}Error Message:/.test(line));
-    const values = told.filter((line) => /^\s*(?:Expected|Actual|But was):/.test(line)).map((line) => line.trim());
+    const details = body.slice(0, end < 0 ? undefined : end).filter((line) => !/^ {2}Error Message:/.test(line));
+    const values = details.filter((line) => /^\s*(?:Expected|Actual|But was):/.test(line)).map((line) => line.trim());
     const place = body.map((line) => / in (\S+\.\w+):line (\d+)$/.exec(line)).find((found) => found !== null);
-    return failure([firstWords(told), ...values].join(', '), spot(place?.[1], place?.[2]), title);
+    return failure([firstWords(details), ...values].join(', '), spot(place?.[1], place?.[2]), title);
   });
   const sum = (group: number): number => runs.reduce((all, found) => all + Number(found[group]), 0);
   return {

@@ -29,9 +29,9 @@ export const parseGradle: OutputParser = (lines) => {
 function complaintAt(lines: readonly string[], line: string, index: number): Complaint | undefined {
   const test = TEST.exec(line)?.[1];
   if (test?.includes(' > ')) {
-    const told = lines.slice(index + 1, index + 12).map((one) => one.trim());
-    const message = told.find((one) => one !== '') ?? '';
-    const place = / at ([\w$]+\.\w+):(\d+)$/.exec(message) ?? first(told, /\(([\w$]+Test\w*\.\w+):(\d+)\)/);
+    const details = lines.slice(index + 1, index + 12).map((one) => one.trim());
+    const message = details.find((one) => one !== '') ?? '';
+    const place = / at ([\w$]+\.\w+):(\d+)$/.exec(message) ?? first(details, /\(([\w$]+Test\w*\.\w+):(\d+)\)/);
     return failure(message.replace(/ at [\w$]+\.\w+:\d+$/, ''), spot(place?.[1], place?.[2]), test);
   }
   const kotlin = KOTLIN.exec(line);

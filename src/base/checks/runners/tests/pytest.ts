@@ -22,9 +22,9 @@ export const parsePytest: OutputParser = (lines) => {
   });
   const listed = shorts.map(fromShort);
   const sections = found.map(section).map((one) => ({ ...one, ...suiteOf(one, listed) }));
-  const told = new Set(sections.map((one) => one.test));
+  const detailed = new Set(sections.map((one) => one.test));
   // where the middle of a long output was cut, the list at the end still names every test
-  const failures = [...sections, ...listed.filter((one) => !told.has(one.test))];
+  const failures = [...sections, ...listed.filter((one) => !detailed.has(one.test))];
   const count = summary ?? '';
   const failed = countIn(count, 'failed');
   const errors = countIn(count, 'errors?');

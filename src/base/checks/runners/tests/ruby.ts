@@ -18,12 +18,12 @@ export const parseRspec: OutputParser = (lines) => {
     (line) => /^(?:Finished in |Failed examples:|Pending: )/.test(line) || EXAMPLES.test(line),
   );
   const failures = found.flatMap(({ title, body }) => {
-    const told = body.map((line) => line.trim());
+    const details = body.map((line) => line.trim());
     // a pending example says so in a comment
-    if (told[0]?.startsWith('# ')) return [];
-    const values = told.filter((line) => /^(?:expected|got):/.test(line));
-    const error = told.filter((line) => line !== '' && !line.startsWith('# ') && !line.startsWith('Failure/Error:'));
-    const place = told.find((line) => /^# \.?\/?\S+:\d+/.test(line) && !/\/gems\//.test(line));
+    if (details[0]?.startsWith('# ')) return [];
+    const values = details.filter((line) => /^(?:expected|got):/.test(line));
+    const error = details.filter((line) => line !== '' && !line.startsWith('# ') && !line.startsWith('Failure/Error:'));
+    const place = details.find((line) => /^# \.?\/?\S+:\d+/.test(line) && !/\/gems\//.test(line));
     const message = values.length === 2 ? values.join(', ') : firstWords(error);
     return [failure(message, spotIn(place?.slice(2) ?? ''), title)];
   });

@@ -34,9 +34,9 @@ function panicked(test: string, body: readonly string[]) {
   const old = /^panicked at '(.*)', (\S+):(\d+):(\d+)$/.exec(line.slice(line.indexOf('panicked at ')));
   if (old) return failure(old[1] ?? '', spot(old[2], old[3], old[4]), test);
   const where = /panicked at (\S+):(\d+):(\d+):$/.exec(line);
-  const told = body.slice(at + 1).filter((one) => !/^stack backtrace:|^note: /.test(one));
-  const sides = told.filter((one) => /^\s*(?:left|right): /.test(one)).map((one) => one.trim());
-  return failure([firstWords(told), ...sides].join(', '), spot(where?.[1], where?.[2], where?.[3]), test);
+  const details = body.slice(at + 1).filter((one) => !/^stack backtrace:|^note: /.test(one));
+  const sides = details.filter((one) => /^\s*(?:left|right): /.test(one)).map((one) => one.trim());
+  return failure([firstWords(details), ...sides].join(', '), spot(where?.[1], where?.[2], where?.[3]), test);
 }
 
 function errors(lines: readonly string[]) {

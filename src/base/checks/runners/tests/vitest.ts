@@ -14,14 +14,14 @@ export const parseVitest: OutputParser = (lines) => {
   );
   const failures = found.map(({ title, body }, index) => {
     // tests that failed in the same way are listed above one shared message
-    const told = body.some((line) => line.trim() !== '')
+    const details = body.some((line) => line.trim() !== '')
       ? body
       : (found.slice(index).find((one) => one.body.some((line) => line.trim() !== ''))?.body ?? []);
     const names = title.split(' > ');
     const file = nameOnce(names[0] ?? '');
-    const where = stackSpot(told);
+    const where = stackSpot(details);
     const test = names.slice(1).join(' > ');
-    return failure(firstWords(told), where, test === '' ? file : test, file);
+    return failure(firstWords(details), where, test === '' ? file : test, file);
   });
   return {
     runner: 'vitest',

@@ -11,7 +11,7 @@ import {
   writeGateFile,
 } from '../../../../../src/agents/inbox';
 import { waitForGates } from '../../../../../src/agents/inbox/hook/gate-wait';
-import { callHook, callHookLater, hookLog, lies, payload, scratch, type Stage, stage } from '../hook-kit';
+import { callHook, callHookLater, hookLog, filesIn, payload, scratch, type Stage, stage } from '../hook-kit';
 import { NOW, SESSION, workspace } from '../inbox-kit';
 
 describe('the wait for the gates', () => {
@@ -175,7 +175,7 @@ describe('the end hook of Claude Code', () => {
       decision: 'block',
       reason: expect.stringContaining('Completion Blocked'),
     });
-    expect(lies(at, 'new')).toEqual([]);
+    expect(filesIn(at, 'new')).toEqual([]);
   });
 
   it('lets the agent end if the gates are green, without a verdict, and when the window is gone', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanInboxes, inboxFolder, sendMessage, takeMessages } from '../../../../../src/agents/inbox';
-import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
+import { draft, filesIn, NOW, SESSION, value, workspace } from '../inbox-kit';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,9 +39,9 @@ describe('messages', () => {
   it('that were not taken expire after ten minutes, and are removed seven days after they were sent', async () => {
     const id = await send(NOW);
     expect(await clean(NOW + 9 * MINUTE)).toEqual({ expired: 0, messages: 0, folders: 0 });
-    expect(lies(place.root, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(place.root, 'new')).toEqual([`${id}.json`]);
     expect(await clean(NOW + 10 * MINUTE)).toEqual({ expired: 1, messages: 0, folders: 0 });
-    expect(lies(place.root, 'cur')).toEqual([`${id}.json`]);
+    expect(filesIn(place.root, 'cur')).toEqual([`${id}.json`]);
     expect(await clean(NOW + 7 * DAY)).toEqual({ expired: 0, messages: 0, folders: 0 });
     expect(await clean(NOW + 7 * DAY + 1)).toMatchObject({ expired: 0, messages: 1 });
   });
@@ -52,8 +52,8 @@ describe('messages', () => {
     await take(NOW + DAY);
     const waiting = await send(NOW + 7 * DAY);
     expect(await clean(NOW + 7 * DAY + MINUTE)).toEqual({ expired: 0, messages: 1, folders: 0 });
-    expect(lies(place.root, 'cur')).toEqual([`${young}.json`]);
-    expect(lies(place.root, 'new')).toEqual([`${waiting}.json`]);
+    expect(filesIn(place.root, 'cur')).toEqual([`${young}.json`]);
+    expect(filesIn(place.root, 'new')).toEqual([`${waiting}.json`]);
     expect(old).not.toBe(young);
   });
 
@@ -61,7 +61,7 @@ describe('messages', () => {
     await send(NOW);
     writeFileSync(join(folder().cur, 'notes.json'), '');
     await clean(NOW + 30 * DAY);
-    expect(lies(place.root, 'cur')).toContain('notes.json');
+    expect(filesIn(place.root, 'cur')).toContain('notes.json');
   });
 });
 
@@ -76,9 +76,9 @@ describe('drafts of a writer that died', () => {
       writtenAt(join(folder().tmp, name), NOW);
     }
     await clean(NOW + HOUR);
-    expect(lies(place.root, 'tmp')).toEqual([...left, ...kept].sort());
+    expect(filesIn(place.root, 'tmp')).toEqual([...left, ...kept].sort());
     await clean(NOW + HOUR + 1000);
-    expect(lies(place.root, 'tmp')).toEqual(kept.sort());
+    expect(filesIn(place.root, 'tmp')).toEqual(kept.sort());
   });
 });
 

@@ -17,7 +17,7 @@ import { allDeliveries } from '../../../../../src/agents/inbox/messages/deliveri
 import { draftAgain } from '../../../../../src/agents/inbox/messages/send';
 import { readReceipts } from '../../../../../src/agents/inbox/messages/receipts';
 import type { Delivery } from '../../../../../src/core/model';
-import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
+import { draft, filesIn, NOW, SESSION, value, workspace } from '../inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {
@@ -89,8 +89,8 @@ describe('the state of a message', () => {
     expect(await only(NOW + 700_000)).toMatchObject({ state: 'expired', by: 'hook:PostToolBatch' });
     await send();
     expect(value(await expireMessages(place.root, SESSION, NOW + 600_000))).toBe(1);
-    expect(lies(place.root, 'new')).toEqual([]);
-    expect(lies(place.root, 'cur')).toHaveLength(2);
+    expect(filesIn(place.root, 'new')).toEqual([]);
+    expect(filesIn(place.root, 'cur')).toHaveLength(2);
   });
 
   it('does not allow a second delivery if its id is already in cur', async () => {
@@ -111,7 +111,7 @@ describe('the state of a message', () => {
       choose: (waiting) => waiting.slice(1),
     });
     expect(value(taken).messages.map(({ id }) => id)).toEqual([two]);
-    expect(lies(place.root, 'new')).toEqual([`${one}.json`]);
+    expect(filesIn(place.root, 'new')).toEqual([`${one}.json`]);
   });
 
   it('names what is wrong with messages of others', async () => {
@@ -186,8 +186,8 @@ describe('all inboxes of a folder', () => {
     const waiting = await sendOld();
     writeFileSync(join(inboxFolder(place.root, SESSION).tmp, `${done}.json`), '{');
     expect(await cleanInboxes(place.root, Date.now())).toEqual({ expired: 0, messages: 1, folders: 0 });
-    expect(lies(place.root, 'new')).toEqual([`${waiting}.json`]);
-    expect(lies(place.root, 'tmp')).toEqual([]);
+    expect(filesIn(place.root, 'new')).toEqual([`${waiting}.json`]);
+    expect(filesIn(place.root, 'tmp')).toEqual([]);
     await take(old);
     expect(await cleanInboxes(place.root, Date.now() + 8 * day)).toEqual({ expired: 0, messages: 1, folders: 1 });
     expect((await allDeliveries(place.root, NOW)).deliveries).toEqual([]);

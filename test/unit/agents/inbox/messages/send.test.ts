@@ -10,7 +10,7 @@ import { withdrawMessage } from '../../../../../src/agents/inbox/messages/waitin
 import { inboxFailure } from '../../../../../src/agents/inbox/failure';
 import { presentable } from '../../../../../src/base/util/redact';
 import { decodeTime } from 'ulid';
-import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
+import { draft, filesIn, NOW, SESSION, value, workspace } from '../inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {
@@ -42,8 +42,8 @@ describe('sending a message', () => {
       expires: '2026-11-20T19:03:50.123Z',
     });
     expect(sent).toMatchObject({ state: 'queued', times: { queued: NOW } });
-    expect(lies(place.root, 'tmp')).toEqual([]);
-    expect(lies(place.root, 'cur')).toEqual([]);
+    expect(filesIn(place.root, 'tmp')).toEqual([]);
+    expect(filesIn(place.root, 'cur')).toEqual([]);
   });
 
   it('replaces the wake file by the id, and keeps everything out of git and private to its owner', async () => {
@@ -226,7 +226,7 @@ describe('withdrawing', () => {
   it('moves a waiting message to cur with its receipt; what was taken cannot be withdrawn', async () => {
     const one = value(await sendMessage(place.root, draft(), NOW)).message.id;
     value(await withdrawMessage(place.root, SESSION, one, NOW + 5));
-    expect(lies(place.root, 'cur')).toEqual([`${one}.json`]);
+    expect(filesIn(place.root, 'cur')).toEqual([`${one}.json`]);
     const known = value(await deliveries(place.root, SESSION, NOW + 10)).deliveries[0];
     expect(known).toMatchObject({ state: 'withdrawn', by: 'unstuck', times: { queued: NOW, withdrawn: NOW + 5 } });
 

@@ -6,7 +6,7 @@ import type { InboxMessage } from '../../../../../src/core/model';
 import { deliveries, expireMessages, inboxFolder, sendMessage, takeMessages } from '../../../../../src/agents/inbox';
 import { takeFromAll } from '../../../../../src/agents/inbox/messages/take-all';
 import { MOST_MESSAGES, readMessages, withdrawMessage } from '../../../../../src/agents/inbox/messages/waiting';
-import { NOW, SESSION, draft, lies, value, workspace } from '../inbox-kit';
+import { NOW, SESSION, draft, filesIn, value, workspace } from '../inbox-kit';
 
 let place: { root: string; remove: () => void };
 beforeEach(() => {
@@ -48,8 +48,8 @@ describe('a file in an inbox that can never be delivered', () => {
     const { messages, problems } = await take();
     expect(messages).toHaveLength(1);
     expect(problems).toMatchObject([{ code, why, path: join(folder().new, `${id}.json`) }]);
-    expect(lies(place.root, 'new')).toEqual([]);
-    expect(lies(place.root, 'cur')).toContain(`${id}.json`);
+    expect(filesIn(place.root, 'new')).toEqual([]);
+    expect(filesIn(place.root, 'cur')).toContain(`${id}.json`);
     expect(readFileSync(folder().receipts, 'utf8')).toContain(`"id":"${id}","state":"failed"`);
   });
 
@@ -62,15 +62,15 @@ describe('a file in an inbox that can never be delivered', () => {
       'symbolic_link: it is a symbolic link',
       'name: its name is not a message id and .json',
     ]);
-    expect(lies(place.root, 'new')).toHaveLength(2);
+    expect(filesIn(place.root, 'new')).toHaveLength(2);
   });
 
   it('is left to a later version until it expires', async () => {
     const id = await beside((_, good) => good.replace('"v":1', '"v":2'));
     expect((await take()).problems).toMatchObject([{ code: 'version' }]);
-    expect(lies(place.root, 'new')).toEqual([`${id}.json`]);
+    expect(filesIn(place.root, 'new')).toEqual([`${id}.json`]);
     await take(NOW + 10 * MINUTE);
-    expect(lies(place.root, 'new')).toEqual([]);
+    expect(filesIn(place.root, 'new')).toEqual([]);
     expect(readFileSync(folder().receipts, 'utf8')).toContain(`"id":"${id}","state":"expired"`);
   });
 });

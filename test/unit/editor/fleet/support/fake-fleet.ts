@@ -27,7 +27,7 @@ export class FakeFleet implements FleetClient {
   private readonly known = new Map<string, { readonly id: FleetAgentId; readonly view: AgentView }>();
   private readonly byName = new Map<string, FleetMachine>();
   private readonly allowed = new Map<string, readonly FleetAction[]>();
-  private readonly told = new Map<string, EventRecord[]>();
+  private readonly events = new Map<string, EventRecord[]>();
   private readonly sent: (SentMessage & { readonly go: (step: Omit<SendingStep, 'at'>) => void })[] = [];
   private now: FleetStatus = { kind: 'connected', at: T0, server: 'nats://127.0.0.1:4222' };
   isDisposed = false;
@@ -63,15 +63,15 @@ export class FakeFleet implements FleetClient {
     this.changed.fire({ machines: [], agents: [id] });
   }
 
-  tells(id: FleetAgentId, ...events: readonly EventRecord['event'][]): void {
-    const all = this.told.get(`${id.machine}/${id.key}`) ?? [];
+  reports(id: FleetAgentId, ...events: readonly EventRecord['event'][]): void {
+    const all = this.events.get(`${id.machine}/${id.key}`) ?? [];
     for (const event of events) {
       const n = all.length;
       const ulid = `01JD00000000000000000${String(n).padStart(5, '0')}`;
       const head = { v: 1 as const, machine: id.machine, run: RUN, n, at: T0 + n * 1_000 };
       all.push({ ...head, kind: 'event', id: ulid, key: id.key, session: id.key, agent: 'claude-code', event });
     }
-    this.told.set(`${id.machine}/${id.key}`, all);
+    this.events.set(`${id.machine}/${id.key}`, all);
   }
 
   becomes(status: FleetStatus): void {
@@ -107,7 +107,7 @@ export class FakeFleet implements FleetClient {
   }
 
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>> {
-    return Promise.resolve({ ok: true, value: [...(this.told.get(`${id.machine}/${id.key}`) ?? [])] });
+    return Promise.resolve({ ok: true, value: [...(this.events.get(`${id.machine}/${id.key}`) ?? [])] });
   }
 
   send(message: FleetMessage): ReturnType<FleetClient['send']> {

@@ -88,7 +88,7 @@ export function stage({
         : undefined,
     planned: () => launch,
     waitsFor: () => launch,
-    leaveRestart: (session: string) => void done.push(['left', session]),
+    dropRestart: (session: string) => void done.push(['left', session]),
     hold: (id: string, on: boolean) => void done.push(['hold', id, on]),
     successors: () => [{ session: 't', title: 'Idle', agentName: 'Codex' }],
   };

@@ -1113,7 +1113,7 @@ export function remote(
         ...changes,
       }),
       steps,
-      told: events,
+      reports: events,
       recovery: {
         rungs: [],
         actions: [offer('resume', 'restart'), offer('fresh', 'restart'), offer('stop', 'stop')],

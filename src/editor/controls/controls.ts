@@ -44,20 +44,20 @@ export interface AgentRecovery {
 }
 
 /** The ways to one agent: through its inbox here, or through the message server and the relay of its machine. */
-export interface Hands {
+export interface AgentControls {
   readonly messages: AgentMessages;
   readonly recovery: AgentRecovery;
 }
 
-export type HandsOf = (view: AgentView) => Hands;
+export type ControlsOf = (view: AgentView) => AgentControls;
 
 /** Reaches an agent on another machine through that machine. */
-export function handsByMachine(here: Hands, there: Hands): HandsOf {
+export function controlsByMachine(here: AgentControls, there: AgentControls): ControlsOf {
   return ({ machine }) => (machine ? there : here);
 }
 
 /**
- * The message that was sent, or the reason why none was, in one clear sentence for the person. `told` means that the person knows already, or did not
- * want it.
+ * The message that was sent, or the reason why none was, in one clear sentence for the person. `handled` means that the person knows already, or did
+ * not want it.
  */
-export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };
+export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly handled: true };

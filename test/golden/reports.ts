@@ -50,7 +50,7 @@ function short(text: string): string {
   return JSON.stringify(text.length > 160 ? `${text.slice(0, 80)}… ${text.length} …${text.slice(-60)}` : text);
 }
 
-export interface Telling {
+export interface ReportOptions {
   /** Settings, as a person writes them. */
   readonly settings?: object;
   readonly budgets?: object;
@@ -65,7 +65,7 @@ export interface Telling {
 }
 
 /** Returns the reports of the rules across sessions for a run in several sessions, each in the folder `/w`. */
-export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief = false }: Telling): string {
+export function reportsAcross(events: readonly AgentEvent[], { settings = {}, brief = false }: ReportOptions): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
   const seconds = (at: number): string => `${(at - began) / 1000} s`;
@@ -110,10 +110,10 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief
  * Returns the reports of these detectors for a run: each finding in full where it is new or graver, otherwise its count, with the limit if that
  * changed; what ended it; and how near they came. Each line begins with the line of the event.
  */
-export function told(
+export function reportsOf(
   events: readonly AgentEvent[],
   detectors: readonly DetectorId[],
-  { settings = {}, budgets, hidden = false, dues = false, brief = false, at: also = {} }: Telling = {},
+  { settings = {}, budgets, hidden = false, dues = false, brief = false, at: also = {} }: ReportOptions = {},
 ): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;

@@ -2,7 +2,7 @@ import type { TranscriptLine } from '../../base/tail';
 import type { Reader, Tail } from '../../base/tail';
 import type { Disposable } from '../../base/util/disposable';
 
-export interface BesideHost {
+export interface CompanionHost {
   readonly line: (path: string, line: TranscriptLine) => void;
   /** Everything a file held has been read. */
   readonly caughtUp: () => void;
@@ -10,14 +10,14 @@ export interface BesideHost {
 }
 
 /** Follows the other files of a session, each from its start, and waits for those that do not exist yet. */
-export class BesideReaders implements Disposable {
+export class CompanionReaders implements Disposable {
   private readers: Reader[] = [];
   private disposed = false;
 
   constructor(
     private readonly tail: Tail,
     private readonly paths: readonly string[],
-    private readonly host: BesideHost,
+    private readonly host: CompanionHost,
   ) {}
 
   /** Begins to read, or starts again. Settles when each file was read to its end once, is absent, or cannot be read. */
