@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRecord, StuckContext } from '../../../../docs/library.mjs';
 import { StuckDetector } from '../../../../src/cli/library';
-import { STUCK_AT } from '../../support/limits';
+import { STUCK_AT, WARN_AT } from '../../support/limits';
 
 const MINUTE = 60_000;
 
@@ -50,7 +50,9 @@ describe('an agent that repeats itself', () => {
         push('a', { type: 'error', message: 'connection reset', ...(kind && { kind }) });
         return detector.isStuck('a').level;
       });
-      expect([levels[0], levels.at(-2), levels.at(-1)]).toEqual([null, 'warn', 'stuck']);
+      const before = Array.from({ length: WARN_AT - 1 }, () => null);
+      const warned = Array.from({ length: STUCK_AT - WARN_AT }, () => 'warn');
+      expect(levels).toEqual([...before, ...warned, 'stuck']);
       expect(detector.isStuck('a')).toMatchObject({ stuck: true, heuristic: 'repeating_action' });
     },
   );

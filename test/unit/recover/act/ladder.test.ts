@@ -26,8 +26,8 @@ describe('the first attempts of automatic mode', () => {
     const nudge = machine.messages('looping')[0];
     expect(nudge).toMatchObject({ kind: 'nudge', automated: true, attempt: 1, incident: incident.id });
     expect(nudge?.text).toMatch(/^Unstuck, an automated watcher, wrote and sent this\./);
-    expect(nudge?.text).toContain('Before you run this call again, ');
-    expect(nudge?.text).toContain(`You ran the same call ${STUCK_AT} times in a row`);
+    const [, counted] = nudge?.text.split('Before you run this call again, ') ?? [];
+    expect(counted).toContain(`You ran the same call ${STUCK_AT} times in a row`);
     expect(nudge?.text).toContain('1 failed, 3 passed: test_add');
 
     await agent.take();
