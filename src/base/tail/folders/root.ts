@@ -146,6 +146,9 @@ export class Root implements Disposable {
 
   private async scanNow(folder: KnownFolder): Promise<void> {
     const { fs } = this.parts;
+    // What appears while the folder is being read need not be among its entries.
+    const files = [...folder.files];
+    const folders = [...folder.folders];
     let entries: FolderEntry[];
     try {
       const status = await statusAgain(fs, folder.path, folder.device);
@@ -160,9 +163,9 @@ export class Root implements Disposable {
     }
     if (folder.dropped) return;
     const names = new Set(entries.map((entry) => entry.name));
-    for (const [name, file] of folder.files) if (!names.has(name)) this.forget(file);
-    for (const [name, child] of folder.folders) {
-      if (names.has(name)) continue;
+    for (const [name, file] of files) if (!names.has(name) && folder.files.get(name) === file) this.forget(file);
+    for (const [name, child] of folders) {
+      if (names.has(name) || folder.folders.get(name) !== child) continue;
       folder.folders.delete(name);
       this.drop(child);
     }

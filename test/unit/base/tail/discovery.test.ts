@@ -157,6 +157,36 @@ describe('finding files below a root', () => {
     }
   });
 
+  // session/ is read, and is empty │ session/subagents/ appears, is found and watched │ the reading returns: it knows nothing of subagents/
+  test('keeps a folder that appears while the folder above it is being read', async () => {
+    let isRead = false;
+    let returns = () => {};
+    const returned = new Promise<void>((resolve) => void (returns = resolve));
+    const fs = threadedFs({
+      entries: async (path) => {
+        const entries = await systemFs.entries(path);
+        isRead ||= path.endsWith('session');
+        if (path.endsWith('session')) await returned;
+        return entries;
+      },
+    });
+    const own = createTail({ log: silentLog, fs });
+    try {
+      const { found, walked } = find({}, own);
+      await eventually(() => expect(walked.done).toBe(true));
+      mkdirSync(join(folder, 'session'));
+      await eventually(() => expect(isRead).toBe(true));
+      write('session/subagents/first.jsonl');
+      await eventually(() => expect(found).toEqual(['session/subagents/first.jsonl']));
+      returns();
+      await settle();
+      write('session/subagents/second.jsonl');
+      await eventually(() => expect(found[1]).toBe('session/subagents/second.jsonl'));
+    } finally {
+      own.dispose();
+    }
+  });
+
   // 100 files │ each query is answered at once: no thread │ the tenth waits for the disk: a thread queries those after it
   test.each([
     [0, 100, 100],
