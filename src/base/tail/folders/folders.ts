@@ -3,7 +3,7 @@ import type { Disposable } from '../../util/disposable';
 import { isDue } from '../../beat';
 import type { TailClock } from '../pace/clock';
 import { codeOf } from '../errors';
-import { type FolderWatch, type TailFs, statusAgain } from '../file-system';
+import { type FileStatus, type FolderWatch, type TailFs, statusAgain } from '../file-system';
 import type { WatchFailure } from '../types';
 
 export interface FolderListener {
@@ -108,6 +108,12 @@ export class Folders {
   /** False if the system reports no changes, so that the folder must be polled. */
   isWatched(path: string): boolean {
     return this.folders.get(path)?.state === 'watched';
+  }
+
+  /** Notes the status of a folder whose entries are about to be read, so that the first check already shows what was not reported since. */
+  note(path: string, { inode, device, modifiedAt }: FileStatus): void {
+    const folder = this.folders.get(path);
+    if (folder?.modifiedAt === -1) Object.assign(folder, { inode, device, modifiedAt });
   }
 
   /** Returns when to poll next, in milliseconds of the clock. */

@@ -155,6 +155,7 @@ export class Root implements Disposable {
       if (status) {
         this.identify(folder, identityOf(status));
         folder.device = status.device;
+        this.parts.folders.note(folder.path, status);
       }
       entries = status ? await fs.entries(folder.path) : [];
     } catch {

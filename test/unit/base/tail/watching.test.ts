@@ -218,6 +218,21 @@ describe('watching folders', () => {
     }
   });
 
+  test('a folder that appears in the first minute and is not reported is found by the first walk', async () => {
+    const { fs } = watched({ silent: true });
+    const found: string[] = [];
+    const tail = newTail({ fs });
+    tail.watch({ path: folder, depth: 2, matches: () => true, onFile: ({ path }) => void found.push(path) });
+    await settle();
+    mkdirSync(join(folder, 'session', 'subagents'), { recursive: true });
+    const path = join(folder, 'session', 'subagents', 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    await clock.advance(30_000);
+    expect(found).toEqual([]);
+    await clock.advance(32_000);
+    await eventually(() => expect(found).toEqual([path]));
+  });
+
   test('a file that is watched and quiet is checked less and less often', async () => {
     const { fs, counts } = watched({});
     const path = join(folder, 'a.jsonl');
