@@ -16,8 +16,11 @@ interface Recipe {
 const COMMANDS = ['make dist', './start.sh', './deploy.sh'];
 const SENTENCE = 'I will look at the total function once more. ';
 
-/** Rules about steps, rules about context, and rules about something other than steps. */
-const RECIPES: Readonly<Record<string, Recipe>> = {
+/** Hints mark the row of an agent and open no incident. */
+type Hint = 'premature_action' | 'over_helpfulness';
+
+/** A run for each card, and for the rules on it that have a shape of their own. */
+const RECIPES: Readonly<Record<Exclude<DetectorId, Hint>, Recipe>> & Readonly<Record<string, Recipe>> = {
   repeating_action: { round: 'B "make dist" fail:"make: *** No rule to make target dist"' },
   repeating_outcome: {
     round: 'R a%n · B "make dist" fail:"make: *** No rule to make target dist"',
@@ -75,10 +78,12 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   stall: { after: '+900s · tick' },
 };
 
-/** Hints, and rules that look at something other than steps. They have a row of their own, and neither notify nor send. */
-export const BESIDE: ReadonlySet<string> = new Set(
-  CARDS.filter(({ notifies, ofContext }) => notifies === 'never' && !ofContext).map(({ id }) => id),
-);
+/** Rules that judge something other than steps that repeat: silence, an outage, the size of a result. They have an incident of their own. */
+export const BESIDE: ReadonlySet<string> = new Set<Exclude<DetectorId, Hint>>([
+  'stall',
+  'rate_limited',
+  'oversized_response',
+]);
 
 const ROUNDS = 12;
 const OF_CONTEXT = new Set<string>(CARDS.filter(({ ofContext }) => ofContext).map(({ id }) => id));
@@ -86,8 +91,13 @@ const OF_CONTEXT = new Set<string>(CARDS.filter(({ ofContext }) => ofContext).ma
 export interface Pair {
   readonly one: string;
   readonly other: string;
-  /** A run on which each of the two rules alerts when it runs alone; null if no such run is known. */
+  /** A run on which each of the two rules alerts when it runs alone; null if their runs exclude each other. */
   readonly events: readonly AgentEvent[] | null;
+}
+
+/** Names of the rules above that do not alert on their own run. */
+export function silent(): string[] {
+  return Object.keys(RECIPES).filter((name) => !drawings(name, name).some((drawing) => speaks(name, draw(drawing))));
 }
 
 /** All pairs of the rules above, each with a run on which both alert. */
@@ -154,71 +164,3 @@ function speaks(name: string, events: readonly AgentEvent[]): boolean {
   }
   return found;
 }
-
-const CALLS = ['repeating_action', 'repeating_outcome', 'action_error_alternation', 'cycle', 'cycle/returns'];
-const FAILURES = ['consecutive_failures', 'consecutive_failures/same_error', 'consecutive_failures/refused_edits'];
-const OUTCOMES = [
-  'repeating_outcome/few_distinct',
-  'repeating_outcome/no_better',
-  'repeating_outcome/dead_start',
-  'repeating_outcome/unread_rewrites',
-  'repeating_outcome/still_board',
-  'repeating_outcome/no_effect',
-];
-const TALK = ['monologue', 'monologue/sent_back', 'text_loop'];
-
-/** Pairs without a run on which both alert. */
-export const APART: readonly {
-  readonly rules: readonly string[];
-  readonly others: readonly string[];
-  readonly why: string;
-}[] = [
-  {
-    rules: ['monologue'],
-    others: [
-      ...CALLS,
-      ...FAILURES,
-      'consecutive_failures/refused_request',
-      ...OUTCOMES,
-      'validation_failure',
-      'context_pollution',
-    ],
-    why: 'a call ends a row of messages',
-  },
-  {
-    rules: ['validation_failure'],
-    others: [...CALLS, ...FAILURES, 'consecutive_failures/refused_request', ...OUTCOMES, 'context_pollution'],
-    why: 'a well-formed call, or an answer, ends a row of malformed ones',
-  },
-  {
-    rules: ['consecutive_failures/refused_request'],
-    others: [...CALLS, ...FAILURES, ...TALK, ...OUTCOMES, 'context_pollution', 'gate_blocked'],
-    why: 'an answer of the model ends a row of refused requests',
-  },
-  {
-    rules: [...CALLS, ...OUTCOMES],
-    others: [...CALLS, ...FAILURES, ...OUTCOMES],
-    why: 'each is a shape of its own: a run of the one with the other between has the shape of neither',
-  },
-  {
-    rules: FAILURES,
-    others: FAILURES,
-    why: 'what differs from call to call in the one is what is equal in the other',
-  },
-  {
-    rules: ['context_pollution'],
-    others: ['cycle', 'cycle/returns', ...FAILURES, ...TALK, ...OUTCOMES],
-    why: 'it needs one failing call by name, which the notes can list',
-  },
-  {
-    rules: ['token_exhaustion', 'max_runtime'],
-    others: [...TALK, 'consecutive_failures/refused_request', ...OUTCOMES, 'validation_failure'],
-    why: 'they need commands or edits over a long time',
-  },
-  {
-    rules: ['token_exhaustion', 'condensation_loop', 'monologue/sent_back'],
-    others: ['repeating_outcome', 'cycle/returns', 'consecutive_failures/same_error', ...OUTCOMES],
-    why: 'a step between says something new each time, or writes',
-  },
-  { rules: ['stall'], others: ['text_loop'], why: 'the text ends with the run, and silence with the next line' },
-];
