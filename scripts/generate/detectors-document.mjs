@@ -1,11 +1,15 @@
 const PATH = 'docs/detectors.md';
 const TABLE = /(<!-- presets: written by npm run generate -->\n)[^]*?(<!-- \/presets -->)/;
+const OF_CONTEXT = /(\*\*Rules of context\*\*) \([^)]*\)/;
 const NOTIFIES = { at_stuck: 'at stuck', never: 'never', first_block_and_stuck: 'first block, and at stuck' };
 
-/** Writes the threshold line of each detector's section, and the table of presets. */
+/** Writes the threshold line of each detector's section, the list of rules of context, and the table of presets. */
 export function detectorsDocument({ CARDS, PRESETS }, read) {
   const withLines = CARDS.reduce((text, card) => withThresholds(text, card, PRESETS), read(PATH));
-  const text = withLines.replace(TABLE, (_all, open, close) => `${open}${presetTable(CARDS, PRESETS)}${close}`);
+  const ofContext = CARDS.filter((card) => card.ofContext).map(({ id }) => `\`${id}\``);
+  const text = withLines
+    .replace(OF_CONTEXT, (_all, name) => `${name} (${ofContext.join(', ')})`)
+    .replace(TABLE, (_all, open, close) => `${open}${presetTable(CARDS, PRESETS)}${close}`);
   return [{ path: PATH, text }];
 }
 

@@ -38,8 +38,6 @@ const SILENCED: Readonly<Record<string, (id: DetectorId) => Settings>> = {
   'less sensitive, clicked until it ends': (id) => fromClicks(id, 'less', 30),
 };
 
-/** Rules that add to the alarm about the same steps, and still report where the rule for those steps is silenced. */
-const OF_CONTEXT: ReadonlySet<DetectorId> = new Set(['condensation_loop', 'gate_blocked']);
 const RAISED_WAYS = /^(?:raised|less)/;
 /** Bases where another rule reports once a rule is raised: steps that its streak passes over. */
 const LEFT_OVER = new Map([['edits refused in turn', 'repeating_outcome: the file is read again before each edit']]);
@@ -68,7 +66,8 @@ describe.each(BASES.filter(({ found }) => found).map((base) => [base.name, base]
       const before = await said({});
       for (const one of before) detectors = joined(detectors, silenced(detectorOf(one)));
       for (const one of (await said(detectors)).map(detectorOf)) {
-        if (OF_CONTEXT.has(one)) detectors = joined(detectors, silenced(one));
+        // Rules of context add to the alarm about the same steps, and still report where the rule for those steps is silenced.
+        if (cardOf(one).ofContext) detectors = joined(detectors, silenced(one));
       }
       expect(before.length).toBeGreaterThan(0);
       const left = RAISED_WAYS.test(way) ? LEFT_OVER.get(base.name) : undefined;
