@@ -20,6 +20,8 @@ export class Routes {
   /** Progress of each session when it was first seen connected, and whether it has called us since. */
   private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; checkedAt: number }>();
   private readonly lookUps = new Map<string, Promise<void>>();
+  /** How often everything was forgotten: an answer from before that is about another connection. */
+  private forgotten = 0;
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
 
@@ -95,15 +97,17 @@ export class Routes {
 
   /** Forgets everything after something was connected or disconnected, so that it is checked again. */
   forget(): void {
+    this.forgotten++;
     this.known.clear();
     this.proofs.clear();
     this.changed.fire();
   }
 
   private async checkProof(bridge: Bridge, session: string): Promise<void> {
+    const { forgotten } = this;
     const isProven = await bridge.isProven(session).catch(() => false);
     const known = this.proofs.get(session);
-    if (!isProven || !known || known.isProven) return;
+    if (forgotten !== this.forgotten || !isProven || !known || known.isProven) return;
     known.isProven = true;
     this.changed.fire();
   }
@@ -133,7 +137,12 @@ export class Routes {
 
   private async lookUpNow(key: string, bridge: Bridge, folder: string): Promise<void> {
     const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
-    const status = await bridge.status({ folder, workspaceFolders }).catch(() => null);
+    let forgotten: number;
+    let status: ConnectionStatus | null;
+    do {
+      forgotten = this.forgotten;
+      status = await bridge.status({ folder, workspaceFolders }).catch(() => null);
+    } while (forgotten !== this.forgotten);
     const before = this.known.get(key);
     this.known.set(key, { at: this.now(), status });
     if (before?.status?.state !== status?.state) this.changed.fire();

@@ -19,15 +19,23 @@ function stage(isReplayed = false) {
   const asked: string[] = [];
   let proofs = 0;
   let changes = 0;
+  /** Holds the next answer back, which is as of now. */
+  let held: Promise<void> | null = null;
+  const answer = async <T>(now: T): Promise<T> => {
+    const waits = held;
+    held = null;
+    await waits;
+    return now;
+  };
   const bridge = {
     agent: 'claude-code',
     abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate'] },
-    isProven: () => Promise.resolve((proofs++, proven)),
+    isProven: () => answer((proofs++, proven)),
     status: ({ folder, workspaceFolders }: { folder: string; workspaceFolders: readonly string[] }) => {
       asked.push([folder, ...workspaceFolders].join(' in '));
       return fails
         ? Promise.reject(new Error('gone'))
-        : Promise.resolve({ state, connectedAt: CONNECTED_AT, message: 'Trust it in Codex.' });
+        : answer({ state, connectedAt: CONNECTED_AT, message: 'Trust it in Codex.' });
     },
   };
   const routes = new Routes(
@@ -43,7 +51,12 @@ function stage(isReplayed = false) {
     proofs: () => proofs,
     later: (ms: number) => void (now += ms),
     become: (other: ConnectionStatus['state']) => void (state = other),
-    prove: () => void (proven = true),
+    prove: (isSo = true) => void (proven = isSo),
+    holdBack: () => {
+      let release = () => {};
+      held = new Promise<void>((resolve) => void (release = resolve));
+      return () => release();
+    },
     breaks: () => void (fails = true),
     answered: () => new Promise((resolve) => setImmediate(resolve)),
   };
@@ -148,6 +161,38 @@ describe('the route of messages to an agent', () => {
     expect([changes(), routes.isConnected(view)]).toEqual([2, false]);
     await answered();
     expect(asked).toHaveLength(2);
+  });
+
+  // a row is drawn: the settings are being read │ Connect writes them │ the reading returns: it saw no connection
+  it('is not taken from before Connect if the look at the settings was under way', async () => {
+    const { routes, become, holdBack, answered } = stage();
+    become('not_connected');
+    const release = holdBack();
+    routes.isConnected(view);
+    become('connected');
+    routes.forget();
+    const learnt = routes.learn(view);
+    release();
+    await learnt;
+    await answered();
+    expect([routes.isConnected(view), routes.kindsTaken(view)]).toEqual([true, ['nudge', 'gate']]);
+  });
+
+  // the proof of the old connection is being looked for │ Connect removes it │ the look returns: it found it
+  it('is not proven by a proof that was looked for before Connect', async () => {
+    const { routes, prove, holdBack, answered } = stage();
+    await routes.learn(view);
+    prove();
+    const release = holdBack();
+    routes.proofOf(view);
+    routes.forget();
+    prove(false);
+    routes.isConnected(view);
+    await answered();
+    routes.proofOf(view);
+    release();
+    await answered();
+    expect(routes.proofOf(view)).toBe('waiting');
   });
 
   it('must be proven again after Connect, and is checked every two seconds, however often a row is drawn', async () => {
