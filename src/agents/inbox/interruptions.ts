@@ -64,9 +64,13 @@ export function notedInterruptions(
   since: number | null,
   now: number,
 ): readonly Interruption[] {
-  const closed = before.map((one) => (one.until === null && one.from !== since ? { ...one, until: now } : one));
-  const isKnown = since === null || closed.some(({ from, until }) => from === since && until === null);
-  return (isKnown ? closed : [...closed, { from: since, until: null }]).slice(-KEPT);
+  // Windows read the transcript at their own pace: one that is behind must not note the same interruption a second time, or its time counts twice.
+  const noted = before.map((one) => {
+    if (one.from === since) return { ...one, until: null };
+    return one.until === null ? { ...one, until: now } : one;
+  });
+  const isKnown = since === null || noted.some(({ from }) => from === since);
+  return (isKnown ? noted : [...noted, { from: since, until: null }]).slice(-KEPT);
 }
 
 /** Records whether a person has interrupted the session, replacing the file atomically. Nothing is written if nothing changed. */

@@ -30,3 +30,14 @@ it('an interruption ends when the person writes, and another one is a further li
   expect(ended).toEqual([{ from: after(1), until: after(3) }]);
   expect(notedInterruptions(ended, after(5), after(5))).toEqual([...ended, { from: after(5), until: null }]);
 });
+
+// window A: interrupted │ A: the person wrote │ window B, behind: interrupted │ A and B: the person wrote
+it('counts once, though one of two windows learns later than the other that the person has written', () => {
+  const since = after(1);
+  const begun = notedInterruptions([], since, after(1));
+  const ended = notedInterruptions(begun, null, after(21));
+  const behind = notedInterruptions(ended, since, after(21));
+  const both = notedInterruptions(behind, null, after(21));
+  expect(both).toEqual([{ from: after(1), until: after(21) }]);
+  expect(heldFor(both, written, after(30))).toBe(20 * MINUTE);
+});
