@@ -27,7 +27,8 @@ export async function armFolder(
   const prepared = await prepareUnstuck(root);
   if (!prepared.ok) return prepared;
   try {
-    for (const { path, by } of await marks(root)) if (!isAlive(by)) await unlink(path);
+    // Another window may remove it at the same time.
+    for (const { path, by } of await marks(root)) if (!isAlive(by)) await unlink(path).catch(() => undefined);
     await replaceFile(pathOf(root, pid), JSON.stringify({ v: 1, pid }));
     return ok(undefined);
   } catch (error) {

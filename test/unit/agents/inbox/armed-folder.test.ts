@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { armFolder, disarmFolder, isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
@@ -27,6 +27,17 @@ it('what a killed window left behind arms nothing, and is removed by the next on
   expect(await isFolderArmed(root, only())).toBe(false);
   await armFolder(root, 2, only(2));
   expect(existsSync(join(root, '.unstuck/gate-1.json'))).toBe(false);
+});
+
+// an editor is killed │ it restarts with two windows on one folder │ both find its file │ the other one is the first to remove it
+it('is armed by a window even if another one removes what a killed window left behind', async () => {
+  const root = folder();
+  await armFolder(root, 1, only(1));
+  const armed = await armFolder(root, 3, (pid) => {
+    rmSync(join(root, `.unstuck/gate-${pid}.json`), { force: true });
+    return false;
+  });
+  expect([armed.ok, await isFolderArmed(root, only(3))]).toEqual([true, true]);
 });
 
 it('a file that names no window, or leads elsewhere, arms nothing', async () => {
