@@ -231,7 +231,8 @@ export class QualityGates implements Disposable {
         claim.fromHook ? `gates:${claim.at}` : `gates:${claim.at}:${claim.source.line}`,
       );
       if (!mine) return;
-      if (isHeld) await this.files.publish(place.root, session, 'running', this.parts.settings().waitMs);
+      if (isHeld && !run.abort.signal.aborted)
+        await this.files.publish(place.root, session, 'running', this.parts.settings().waitMs);
       const show = (report: GateReport) => {
         if (this.running.get(session) !== run) return;
         engine.showGates(session, report);
@@ -251,7 +252,9 @@ export class QualityGates implements Disposable {
       if (this.running.get(session) !== run) return;
       const judgedReport = await this.conclude(report, { session, claim, place, gates, isHeld });
       show(judgedReport);
-      if (isHeld) await this.files.publish(place.root, session, fileState(judgedReport), this.parts.settings().waitMs);
+      // Where the session has ended meanwhile, or no claim is judged any more, no hook waits.
+      if (isHeld && this.files.state(session) !== undefined)
+        await this.files.publish(place.root, session, fileState(judgedReport), this.parts.settings().waitMs);
     } finally {
       if (this.running.get(session) === run) this.running.delete(session);
     }

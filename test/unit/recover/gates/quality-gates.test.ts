@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../../support/patience';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
 import type { SessionGateSignal } from '../../../../src/engine/events';
 import type { FolderGates, GateParts } from '../../../../src/recover/gates/ports';
 import { QualityGates } from '../../../../src/recover/gates/quality-gates';
+import { VerdictFiles } from '../../../../src/recover/gates/verdict-files';
 import { deliveries } from '../../../../src/agents/inbox';
 import { isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
 import { reportEnd } from '../../../../src/agents/inbox/end-file';
@@ -315,7 +316,17 @@ describe('the feedback', () => {
 });
 
 describe('a hook that waits for the verdict', () => {
+  const publish = vi.spyOn(VerdictFiles.prototype, 'publish');
+  afterAll(() => publish.mockRestore());
+
+  /** Waits until everything that was published is on the disk. */
+  async function written(): Promise<void> {
+    await rest();
+    await Promise.all(publish.mock.results.map(({ value }) => value));
+  }
+
   beforeEach(() => {
+    publish.mockClear();
     stage.holds = true;
     stage.view = { ...stage.view, mode: 'print', state: { kind: 'finished', ended: 'clean', since: NOW } };
   });
@@ -380,6 +391,21 @@ describe('a hook that waits for the verdict', () => {
     expect(stage.file()).toBeNull();
     stage.say({ type: 'edited', at: stage.now });
     await rest();
+    expect(stage.file()).toBeNull();
+  });
+
+  // the gates run │ the agent is killed, or the gates are switched off │ the run ends as cancelled
+  it.each([
+    ['its session has ended', () => stage.say({ type: 'ended', at: stage.now })],
+    ['they are switched off', () => ((stage.onCompletion = false), stage.gates.configure())],
+  ])('finds nothing to wait for after %s while the gates ran', async (_, end) => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    stage.claim();
+    await stage.started(1);
+    end();
+    await until(() => stage.last?.verdict === 'cancelled');
+    await written();
     expect(stage.file()).toBeNull();
   });
 
