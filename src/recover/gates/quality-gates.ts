@@ -188,7 +188,8 @@ export class QualityGates implements Disposable {
     if (!judged || waitMs === 0 || !this.parts.holds(judged.view)) return;
     if (judged.view.state.kind === 'finished' && judged.view.state.ended !== 'clean') return;
     const { gates, agreed } = await this.parts.gatesOf(judged.place.root);
-    if (gates.length === 0 || !agreed || this.running.has(session)) return;
+    const isRunning = this.running.get(session)?.abort.signal.aborted === false;
+    if (gates.length === 0 || !agreed || isRunning) return;
     await this.files.publish(judged.place.root, session, 'armed', waitMs);
   }
 
@@ -252,8 +253,9 @@ export class QualityGates implements Disposable {
       if (this.running.get(session) !== run) return;
       const judgedReport = await this.conclude(report, { session, claim, place, gates, isHeld });
       show(judgedReport);
-      // Where the session has ended meanwhile, or no claim is judged any more, no hook waits.
-      if (isHeld && this.files.state(session) !== undefined)
+      // Where the session has ended meanwhile, or no claim is judged any more, no hook waits; where an edit has armed it again, the next verdict counts.
+      const state = this.files.state(session);
+      if (isHeld && state !== undefined && state !== 'armed')
         await this.files.publish(place.root, session, fileState(judgedReport), this.parts.settings().waitMs);
     } finally {
       if (this.running.get(session) === run) this.running.delete(session);

@@ -409,6 +409,18 @@ describe('a hook that waits for the verdict', () => {
     expect(stage.file()).toBeNull();
   });
 
+  // a claim in the middle of a turn: the gates run │ the agent edits once more: the run is void │ it claims again at the end of the turn
+  it('knows that a verdict would come again after an edit that made the run void', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    stage.claim();
+    await stage.started(1);
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.last?.verdict === 'cancelled');
+    await written();
+    expect(stage.file()?.state).toBe('armed');
+  });
+
   it('reports the end of the turn if no transcript does so in time: once, and nothing from before', async () => {
     stage.say({ type: 'edited', at: stage.now });
     await until(() => stage.file()?.state === 'armed');
