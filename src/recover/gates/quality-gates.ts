@@ -41,6 +41,8 @@ export class QualityGates implements Disposable {
   readonly onDidChange = this.changed.event;
 
   private readonly running = new Map<string, Running>();
+  /** Sessions with an edit whose gates are being looked up. */
+  private readonly arming = new Set<string>();
   /** Failed claims in a row, by session. */
   private readonly refused = new Map<string, number>();
   /** The end of the last run in each folder. */
@@ -151,6 +153,7 @@ export class QualityGates implements Disposable {
         this.overtake(session);
         return this.arm(session, signal.at);
       case 'no_claim':
+        this.arming.delete(session);
         return this.nothingClaimed(session, signal.at);
       case 'person':
         this.overtake(session);
@@ -158,6 +161,7 @@ export class QualityGates implements Disposable {
         return undefined;
       case 'ended':
         this.overtake(session);
+        this.arming.delete(session);
         this.refused.delete(session);
         this.files.remove(session);
         return undefined;
@@ -187,7 +191,10 @@ export class QualityGates implements Disposable {
     const { waitMs } = this.parts.settings();
     if (!judged || waitMs === 0 || !this.parts.holds(judged.view)) return;
     if (judged.view.state.kind === 'finished' && judged.view.state.ended !== 'clean') return;
+    this.arming.add(session);
     const { gates, agreed } = await this.parts.gatesOf(judged.place.root);
+    // The turn or the session may have ended meanwhile, or the gates may have been switched off.
+    if (!this.arming.delete(session) || !this.mayRun()) return;
     const isRunning = this.running.get(session)?.abort.signal.aborted === false;
     if (gates.length === 0 || !agreed || isRunning) return;
     await this.files.publish(judged.place.root, session, 'armed', waitMs);

@@ -38,6 +38,8 @@ class Stage {
   folder: FolderGates = { gates: [gate], agreed: true };
   holds = false;
   otherWindow = false;
+  /** The gates of the folder are read once this has settled. */
+  reading: Promise<void> | null = null;
   readonly gates: QualityGates;
   private ends: ((outcome: ProcessOutcome) => void)[] = [];
 
@@ -93,7 +95,10 @@ class Stage {
       settings: () => ({ onCompletion: this.onCompletion, parallel: 2, waitMs: 120_000 }),
       folders: () => [this.place.root],
       isTrusted: () => this.trusted,
-      gatesOf: () => Promise.resolve(this.folder),
+      gatesOf: async () => {
+        await this.reading;
+        return this.folder;
+      },
       notAgreed: (folder) => void this.notAgreed.push(folder),
       holds: () => this.holds,
       claim: (_, what) => {
@@ -407,6 +412,26 @@ describe('a hook that waits for the verdict', () => {
     await until(() => stage.last?.verdict === 'cancelled');
     await written();
     expect(stage.file()).toBeNull();
+  });
+
+  // an edit: its gates are being read │ the turn ends with a question, the agent ends, or the gates are switched off │ they have been read
+  it.each([
+    ['the turn has ended without a claim', () => stage.say({ type: 'no_claim', at: stage.now }), 'none'],
+    ['its session has ended', () => stage.say({ type: 'ended', at: stage.now }), undefined],
+    ['they are switched off', () => ((stage.onCompletion = false), stage.gates.configure()), undefined],
+  ])('does not wait after %s while the gates of an edit were being read', async (_, end, state) => {
+    stage.gates.configure();
+    await vi.waitFor(
+      async () => expect(await isFolderArmed(stage.place.root, (pid) => pid === process.pid)).toBe(true),
+      PATIENCE,
+    );
+    let read = () => {};
+    stage.reading = new Promise((resolve) => void (read = resolve));
+    stage.say({ type: 'edited', at: stage.now });
+    end();
+    read();
+    await written();
+    expect(stage.file()?.state).toBe(state);
   });
 
   // a claim in the middle of a turn: the gates run │ the agent edits once more: the run is void │ it claims again at the end of the turn
