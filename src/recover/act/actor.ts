@@ -39,7 +39,9 @@ export class Actor {
       readonly follow: (followed: FollowedAttempt) => void;
     },
   ) {
-    this.pending = new PendingStarts(parts, journal, (start, session) => hooks.follow(starting.count(start, session)));
+    this.pending = new PendingStarts(parts, cases, journal, (start, session) =>
+      hooks.follow(starting.count(start, session)),
+    );
     const starting = new Starting(parts, drafts, sending, cases, this.pending, () => nextId(parts.clock.now()));
     this.workshop = {
       parts,

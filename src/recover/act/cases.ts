@@ -50,6 +50,10 @@ export class Cases {
     if (session !== from.session) this.successors.set(session, from);
   }
 
+  hasTakenOver(session: string): boolean {
+    return this.successors.has(session);
+  }
+
   /**
    * Returns the id under which attempts are counted: that of the first incident of its kind, if a restarted agent ran into it again. Otherwise a
    * restart would reset the limits.

@@ -2,6 +2,7 @@ import type { AgentView, MessageKind } from '../../core/model';
 import type { Disposable } from '../../base/util/disposable';
 import { presentableLine } from '../../base/util/redact';
 import { EarliestTimer } from '../../engine/follow/earliest-timer';
+import type { Cases } from './cases';
 import type { RecoveryJournal, StepData } from './journal';
 import type { ActOptions, Case, RecoveryParts, StartFailure } from './ports';
 import type { SavedCheckpoint } from '../checkpoint';
@@ -44,6 +45,7 @@ export class PendingStarts implements Disposable {
 
   constructor(
     private readonly parts: RecoveryParts,
+    private readonly cases: Cases,
     private readonly journal: RecoveryJournal,
     private readonly started: (start: PendingStart, session: string) => void,
   ) {
@@ -90,7 +92,7 @@ export class PendingStarts implements Disposable {
   }
 
   private sessionOf({ found, at, session }: PendingStart): string | undefined {
-    if (session === undefined) return successorOf(this.parts, { from: found.view, at });
+    if (session === undefined) return successorOf(this.parts, this.cases, { from: found.view, at });
     const view: AgentView | undefined = this.parts.engine.agent(session);
     return view && view.health.lastEventAt > at ? session : undefined;
   }

@@ -49,7 +49,7 @@ export class Results {
   sessionsChanged(): void {
     this.forwardDeliveries();
     for (const followed of this.followed.values()) {
-      const session = followed.session ?? successorOf(this.parts, followed);
+      const session = followed.session ?? successorOf(this.parts, this.cases, followed);
       if (session === undefined) continue;
       if (followed.session === undefined) this.adopt(followed, session);
       const view = this.parts.engine.agent(session);

@@ -1,4 +1,5 @@
 import type { AgentView } from '../../core/model';
+import type { Cases } from './cases';
 import type { RecoveryParts } from './ports';
 
 /** A session that began more than this before the requested start is another one, milliseconds. */
@@ -11,10 +12,17 @@ interface Start {
   readonly at: number;
 }
 
-/** Returns the first session of the same agent that begins after the start in the same folder, or that names the old session as its origin. */
-export function successorOf({ engine }: Pick<RecoveryParts, 'engine'>, { from, at }: Start): string | undefined {
+/**
+ * Returns the first session of the same agent that begins after the start in the same folder, or that names the old session as its origin. One that
+ * has taken over already is the result of another start.
+ */
+export function successorOf(
+  { engine }: Pick<RecoveryParts, 'engine'>,
+  cases: Pick<Cases, 'hasTakenOver'>,
+  { from, at }: Start,
+): string | undefined {
   return engine.agents().find((view) => {
-    if (view.session === from.session || view.agent !== from.agent) return false;
+    if (view.session === from.session || view.agent !== from.agent || cases.hasTakenOver(view.session)) return false;
     if (engine.session(view.session)?.facts.forkedFrom === from.session) return view.health.lastEventAt > at;
     return view.cwd === from.cwd && view.parent === undefined && view.health.startedAt >= at - CLOCKS_DIFFER_MS;
   })?.session;

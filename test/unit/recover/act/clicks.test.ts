@@ -143,6 +143,33 @@ describe('what a person can click', () => {
     expect(incident.id).toBe(window.incident('s1').id);
   });
 
+  // two agents of one kind in one folder die │ a person restarts both │ a session begins │ another one begins
+  it('takes each new session for the result of one restart only', async () => {
+    const { machine, window, agent, act } = await stuck();
+    const other = machine.agent('s2').begin().loop(STUCK_AT, 'npm test');
+    const second = await window.untilStuck('s2', 'repeating_action');
+    for (const one of [agent, other]) one.line('session_end', { reason: 'died' });
+    const hasEnded = (session: string) => window.view(session)?.state.kind === 'finished';
+    await machine.until('both have ended', () => hasEnded('s1') && hasEnded('s2'));
+    expect(await act({ action: 'fresh' })).toMatchObject({ value: { kind: 'launch' } });
+    expect(await window.recovery.act(second.id, { action: 'fresh' })).toMatchObject({ value: { kind: 'launch' } });
+
+    machine.agent('s3').begin('You take over.').work('calc');
+    await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    await machine.pass(10_000);
+    expect(window.incident('s2').attempts).toEqual([]);
+    expect(window.incident('s2').state).not.toBe('recovered');
+
+    machine.agent('s4').begin('You take over from the other one.').work('more');
+    await machine.until('that helped, too', () => window.incident('s2').state === 'recovered');
+    await machine.pass(1_000);
+    const results = (await window.log('Recovery')).filter(({ data }) => data['action'] === 'result');
+    expect(results.map(({ session, data }) => [session, data['successor']])).toEqual([
+      ['s1', 's3'],
+      ['s2', 's4'],
+    ]);
+  });
+
   it('does not mistake a sub-agent that another agent starts meanwhile for the restarted agent', async () => {
     const { machine, window, agent, act } = await stuck();
     machine.agent('s2').begin('Write the documentation');
