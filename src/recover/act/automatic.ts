@@ -135,7 +135,12 @@ export class Automatic implements Disposable {
     let next = Number.POSITIVE_INFINITY;
     for (const found of this.cases.active()) {
       const { incident } = found;
-      if (this.underWay.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
+      if (this.underWay.has(incident.id)) continue;
+      const paused = this.paused.get(incident.id) ?? 0;
+      if (paused > this.parts.clock.now()) {
+        next = Math.min(next, paused);
+        continue;
+      }
       if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
       const decision = this.decide(found);
       if (decision.do === 'wait') next = Math.min(next, decision.until ?? next);

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { STUCK_AT } from '../../support/limits';
@@ -48,6 +50,20 @@ describe('automatic mode', () => {
     agent.loop(1);
     window.recovery.hold(incident.id, false);
     await machine.until('the nudge is in the inbox', () => machine.messages('s1').length === 1);
+  });
+
+  // the disk refuses the nudge │ the disk is writable again │ the agent waits for a long call: nothing changes
+  it('tries a nudge that could not be written again after a minute, even if nothing changes', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    machine.agent('s1').begin().loop();
+    await window.untilStuck('s1');
+    const inTheWay = join(machine.workspace, '.unstuck');
+    writeFileSync(inTheWay, '');
+    await machine.pass(40_000);
+    rmSync(inTheWay);
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toHaveLength(1);
   });
 
   it('sends no second nudge while a streak does not grow', async () => {
