@@ -20,9 +20,7 @@ const PAUSE_MS = 60_000;
 /** Automatic mode and brakes: decides about all incidents when something changed or a countdown ends, and carries out each decision once. */
 export class Automatic implements Disposable {
   private readonly held = new Set<string>();
-  /** Incidents whose next attempt another window makes, with their number of attempts so far. */
-  private readonly elsewhere = new Map<string, number>();
-  /** Incidents for which something went wrong, with the time until which they are left alone. */
+  /** Incidents for which something went wrong, or on which another window acts, with the time until which they are left alone. */
   private readonly paused = new Map<string, number>();
   /** Attempts by their message. An attempt of this window arrives a second time with the event log; the two times differ. */
   private ledger: Map<string, LedgerEntry> | null = null;
@@ -141,7 +139,6 @@ export class Automatic implements Disposable {
         next = Math.min(next, paused);
         continue;
       }
-      if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
       const decision = this.decide(found);
       if (decision.do === 'wait') next = Math.min(next, decision.until ?? next);
       else if (decision.do !== 'nothing') void this.run(found, decision);
@@ -161,8 +158,7 @@ export class Automatic implements Disposable {
       };
       const acted = await this.actor.perform(found, decision, { automated: true, stillWanted });
       if (!acted.ok) {
-        if (acted.error.code === 'other_window') this.elsewhere.set(id, found.incident.attempts.length);
-        else if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
+        if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
         this.parts.log.info(`automatic mode did not ${decision.do}: ${acted.error.message}`);
       } else if (acted.value.kind === 'sent') this.ledger?.set(acted.value.delivery.message.id, this.entry(found));
     } catch (error) {

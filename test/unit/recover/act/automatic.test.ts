@@ -66,6 +66,22 @@ describe('automatic mode', () => {
     expect(machine.messages('s1')).toHaveLength(1);
   });
 
+  // another window takes the first attempt │ automatic mode leaves it to that one │ that window is closed before it has sent anything
+  it('takes over an attempt that another window had taken and did not make', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const other = await machine.window();
+    machine.agent('s1').begin().loop();
+    const incident = await window.untilStuck('s1');
+    const claim = await other.store.claim(incident, 'send:1');
+    expect(claim).not.toBeNull();
+    await machine.pass(40_000);
+    expect(machine.messages('s1')).toEqual([]);
+    await claim?.release();
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toHaveLength(1);
+  });
+
   it('sends no second nudge while a streak does not grow', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
