@@ -1,3 +1,5 @@
+import { quotedLine } from '../quote';
+
 /** The reason why a checkpoint was not made, found or restored. */
 export type CheckpointFailureCode =
   | 'no_git'
@@ -19,4 +21,10 @@ export interface CheckpointFailure {
   readonly code: CheckpointFailureCode;
   /** One or two sentences for a person. */
   readonly message: string;
+}
+
+/** Returns the failure of work that an error of the system ended before a file of the work tree was changed. */
+export function systemFailure(error: unknown): CheckpointFailure {
+  const why = error instanceof Error ? error.message : String(error);
+  return { code: 'unwritten', message: `The system failed: ${quotedLine(why)}. No file was changed.` };
 }

@@ -1,7 +1,7 @@
 import { quotedLine } from '../quote';
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Listed, differences, listWork } from './compare';
-import type { CheckpointFailure } from './failure';
+import { type CheckpointFailure, systemFailure } from './failure';
 import { type Bytes, pathText } from './files';
 import { isKeptAs } from './forms';
 import { stopped } from './git';
@@ -42,8 +42,7 @@ export async function restoreCheckpoint(
   try {
     return await BareGit.in(tree, (workshop) => restore(request, tree, workshop, name));
   } catch (error) {
-    if (request.signal?.aborted) return fail(stopped(request.signal));
-    throw error;
+    return fail(request.signal?.aborted ? stopped(request.signal) : systemFailure(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Result, fail, ok } from '../../base/util/result';
 import { type Difference, differences, listWork, modeOf } from './compare';
-import type { CheckpointFailure } from './failure';
+import { type CheckpointFailure, systemFailure } from './failure';
 import { type Bytes, bytesOf, pathText } from './files';
 import { isObject } from './forms';
 import { stopped } from './git';
@@ -64,8 +64,7 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
   try {
     return await BareGit.in(tree, (workshop) => save(request, tree, workshop, ref));
   } catch (error) {
-    if (request.signal?.aborted) return fail(stopped(request.signal));
-    throw error;
+    return fail(request.signal?.aborted ? stopped(request.signal) : systemFailure(error));
   }
 }
 

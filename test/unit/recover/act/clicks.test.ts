@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STUCK_AT } from '../../support/limits';
 import { Machine } from './stage';
 
@@ -307,6 +307,23 @@ describe('what a person can click', () => {
     const acted = await act({ action: 'fresh' });
     if (!acted.ok || acted.value.kind !== 'launch') throw new Error(JSON.stringify(acted));
     expect(acted.value.launch.args.at(-1)).toMatch(/saved in git as refs\/unstuck\/s1\//);
+  });
+
+  // the disk of temporary files is full: the work cannot be saved │ the person continues without
+  it('restarts without a checkpoint, if the person agrees, where the system cannot save one', async () => {
+    const { machine, act } = await stuck();
+    execFileSync('git', ['init', '-q'], { cwd: machine.workspace });
+    vi.stubEnv('TMPDIR', join(machine.home, 'missing'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const asked = await act({ action: 'fresh', saysGone: true });
+    expect(asked).toMatchObject({
+      ok: false,
+      error: { code: 'checkpoint', message: expect.stringContaining('ENOENT') },
+    });
+    expect(await act({ action: 'fresh', saysGone: true, withoutCheckpoint: true })).toMatchObject({
+      ok: true,
+      value: { kind: 'launch' },
+    });
   });
 
   it('asks the person on a click, once', async () => {
