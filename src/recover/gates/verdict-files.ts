@@ -43,7 +43,10 @@ export class VerdictFiles {
       if (this.stopped || this.armed.has(root)) continue;
       this.armed.add(root);
       const done = await armFolder(root, this.pid, isProcessAlive);
-      if (!done.ok) this.log.warn(done.error.message);
+      if (!done.ok) {
+        this.log.warn(done.error.message);
+        this.armed.delete(root);
+      }
       // It was disarmed while it was written.
       if (!this.armed.has(root)) disarmFolder(root, this.pid);
     }

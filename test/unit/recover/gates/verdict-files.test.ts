@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { armFolder, isFolderArmed } from '../../../../src/agents/inbox/armed-folder';
 import { readGateFile } from '../../../../src/agents/inbox/gate-file';
@@ -30,6 +30,21 @@ describe('the file of a folder whose claims are judged', () => {
     expect([await isArmed(), existsSync(join(root, `.unstuck/gate-${gone}.json`))]).toEqual([true, false]);
     files.dispose();
     expect(await isArmed()).toBe(false);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  // `.unstuck` is in the way │ it is removed │ the settings change
+  it('is armed when it can be, the next time it should be', async () => {
+    const { root, files } = stage();
+    const isArmed = () => isFolderArmed(root, (pid) => pid === process.pid);
+    writeFileSync(join(root, '.unstuck'), '');
+    await files.armFolders([root]);
+    expect([files.isArmed(root), await isArmed()]).toEqual([false, false]);
+    rmSync(join(root, '.unstuck'));
+    await files.armFolders([root]);
+    expect([files.isArmed(root), await isArmed()]).toEqual([true, true]);
+    files.dispose();
   });
 });
 
