@@ -246,7 +246,7 @@ export class QualityGates implements Disposable {
         engine.showGates(session, report);
         this.changed.fire(report);
       };
-      const report = await this.inTurn(place.runIn, () =>
+      const ran = await this.inTurn(place.runIn, () =>
         this.execute({
           runIn: place.runIn,
           plan: plan.value,
@@ -258,6 +258,8 @@ export class QualityGates implements Disposable {
       );
       await mine.done();
       if (this.running.get(session) !== run) return;
+      // An edit or a person may have made it void after the last command.
+      const report = run.abort.signal.aborted ? { ...ran, verdict: 'cancelled' as const } : ran;
       const judgedReport = await this.conclude(report, { session, claim, place, gates, isHeld });
       show(judgedReport);
       // Where the session has ended meanwhile, or no claim is judged any more, no hook waits; where an edit has armed it again, the next verdict counts.

@@ -40,6 +40,8 @@ class Stage {
   otherWindow = false;
   /** The gates of the folder are read once this has settled. */
   reading: Promise<void> | null = null;
+  /** A claim is noted as judged once this has settled. */
+  noting: Promise<void> | null = null;
   readonly gates: QualityGates;
   private ends: ((outcome: ProcessOutcome) => void)[] = [];
 
@@ -104,7 +106,7 @@ class Stage {
       claim: (_, what) => {
         if (this.otherWindow || this.claimed.has(what)) return Promise.resolve(null);
         this.claimed.add(what);
-        return Promise.resolve({ done: () => Promise.resolve(), release: () => Promise.resolve() });
+        return Promise.resolve({ done: () => this.noting ?? Promise.resolve(), release: () => Promise.resolve() });
       },
       mostRefused: () => 3,
       sent: (_, __, message) => void this.sent.push(message),
@@ -268,6 +270,22 @@ describe('a claim of completion', () => {
     expect(stage.judged).toEqual([]);
     expect(await stage.texts()).toEqual([]);
   });
+});
+
+// the last command has failed, and that is being noted │ the agent edits again, or a person writes │ it has been noted
+it.each(['edited', 'person'] as const)('a failed claim is void as well after its last command (%s)', async (type) => {
+  let note = () => {};
+  stage.noting = new Promise((resolve) => void (note = resolve));
+  stage.claim();
+  await stage.started(1);
+  void stage.end(FAILED);
+  await until(() => stage.last?.results[0]?.status === 'failed');
+  await rest();
+  stage.say({ type, at: stage.now });
+  note();
+  await until(() => stage.last?.endedAt !== null);
+  expect(stage.last?.verdict).toBe('cancelled');
+  expect([stage.judged, await stage.texts()]).toEqual([[], []]);
 });
 
 describe('the feedback', () => {
