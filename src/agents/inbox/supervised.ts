@@ -1,11 +1,13 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { parseJson } from '../../base/util/json';
+import { parseJson, parseRecord } from '../../base/util/json';
 import { ok, type Result } from '../../base/util/result';
 import { inboxFailure, type InboxFailure } from './failure';
-import { replaceFile } from '../../base/files';
+import { readText, replaceFile } from '../../base/files';
 import { inboxFolder, prepareInbox } from './folder';
+
+const LARGEST = 4_096;
 
 const schema = z.object({
   pid: z.int().check(z.gte(1)),
@@ -39,8 +41,11 @@ export async function markSupervised(
   }
 }
 
-export async function unmarkSupervised(root: string, session: string): Promise<void> {
-  await unlink(supervisorFile(root, session)).catch(() => undefined);
+/** Removes the record of this process: that of another supervisor, which took the session over, stays. */
+export async function unmarkSupervised(root: string, session: string, pid: number): Promise<void> {
+  const file = supervisorFile(root, session);
+  const read = await readText(file, { limit: LARGEST, noFollow: true });
+  if (read.ok && parseRecord(read.value)?.['pid'] === pid) await unlink(file).catch(() => undefined);
 }
 
 /** Returns the supervisor that obeys a session's inbox now; null if there is none, or if it is gone. */

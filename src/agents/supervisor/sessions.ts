@@ -23,7 +23,7 @@ export class ObeyedSessions {
     for (const session of this.marked) {
       if (sessions.includes(session)) continue;
       this.marked.delete(session);
-      await unmarkSupervised(this.options.folder, session);
+      await unmarkSupervised(this.options.folder, session, process.pid);
     }
   }
 

@@ -32,7 +32,7 @@ describe('the mark of a supervisor', () => {
     expect(found()).toEqual(supervisor);
     expect(found(null)).toBeNull();
     expect(filesIn(place.root, 'tmp')).toEqual([]);
-    await unmarkSupervised(place.root, SESSION);
+    await unmarkSupervised(place.root, SESSION, supervisor.pid);
     expect(found()).toBeNull();
   });
 
@@ -44,6 +44,14 @@ describe('the mark of a supervisor', () => {
   it('is replaced when another supervisor takes over', async () => {
     value(await markSupervised(place.root, SESSION, { pid: 1, start: '1' }));
     value(await markSupervised(place.root, SESSION, supervisor));
+    expect(found()).toEqual(supervisor);
+  });
+
+  // a supervisor resumes the session of another one │ the other one ends
+  it('stays when the supervisor that had the session before ends', async () => {
+    value(await markSupervised(place.root, SESSION, { pid: 1, start: '1' }));
+    value(await markSupervised(place.root, SESSION, supervisor));
+    await unmarkSupervised(place.root, SESSION, 1);
     expect(found()).toEqual(supervisor);
   });
 
