@@ -96,10 +96,11 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
   }
 }
 
-/** True even for a nudge that another window sent: a second one would say the same. */
-function isNudgeQueued({ incident, messageExpiryMs, now }: RecoveryFacts): boolean {
+/** True even for a nudge that another window sent: a second one would say the same. While a person has the agent interrupted, none expires. */
+function isNudgeQueued({ incident, agent, messageExpiryMs, now }: RecoveryFacts): boolean {
+  const isHeld = agent.state.interrupted === true;
   return incident.attempts.some(
-    ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && now - at < messageExpiryMs,
+    ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && (isHeld || now - at < messageExpiryMs),
   );
 }
 

@@ -16,7 +16,7 @@ async function nudged() {
   const incident = await window.untilStuck(SESSION);
   const sent = await window.recovery.act(incident.id, { action: 'nudge' });
   expect(sent.ok).toBe(true);
-  return { machine, window, agent };
+  return { machine, window, agent, incident };
 }
 
 const state = (window: Window) => window.view(SESSION)?.state;
@@ -66,6 +66,19 @@ describe('a person interrupts an agent that has a queued message', () => {
     expect(delivery(window)).toBe('queued');
     machine.clock.pass(HOUR + 600_000);
     await machine.until('it expired', () => delivery(window) === 'expired');
+  });
+
+  // a nudge is queued │ a person presses Escape │ it waits for their next prompt, longer than a message usually does │ they click Nudge once more
+  it('sends no second nudge while the first still waits for the next prompt', async () => {
+    const { machine, window, agent, incident } = await nudged();
+    agent.line('turn_end', { reason: 'interrupted' });
+    await machine.until('the person has the move', () => state(window)?.interrupted === true);
+    await machine.pass(60_000);
+    machine.clock.pass(HOUR);
+    expect(delivery(window)).toBe('queued');
+    const again = await window.recovery.act(incident.id, { action: 'nudge' });
+    expect(again).toMatchObject({ ok: false, error: { message: /^A nudge for this is already queued/ } });
+    expect(machine.messages(SESSION)).toHaveLength(1);
   });
 
   it('does not wake the agent, and the message box says what will happen', async () => {
