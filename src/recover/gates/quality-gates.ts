@@ -121,10 +121,13 @@ export class QualityGates implements Disposable {
 
   /** Sends the failures of a session's last run, after a person's click. */
   async send(session: string): Promise<GateReport | null> {
-    const view = this.parts.engine.agent(session);
-    const place = view && gatePlace(view, this.parts.folders());
-    if (!view?.gates || !place) return null;
+    const before = this.parts.engine.agent(session);
+    const place = before && gatePlace(before, this.parts.folders());
+    if (!place) return null;
     const { gates } = await this.parts.gatesOf(place.root);
+    // Another run may have begun or ended meanwhile.
+    const view = this.parts.engine.agent(session);
+    if (!view?.gates) return null;
     const report = await sendFeedback(
       {
         view,

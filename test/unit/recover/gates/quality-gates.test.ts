@@ -338,6 +338,27 @@ describe('the feedback', () => {
   });
 });
 
+// the gates failed │ Send to Agent: the gates are being read │ another run passes │ they have been read
+it('sends nothing by a click, and hides no newer run, if the work has passed meanwhile', async () => {
+  stage.claim();
+  await stage.started(1);
+  stage.view = { ...stage.view, state: { kind: 'waiting', waitingFor: 'question', since: NOW } };
+  await stage.end(FAILED);
+  stage.view = { ...stage.view, state: { kind: 'waiting', waitingFor: 'turn_end', since: NOW } };
+  let read = () => {};
+  stage.reading = new Promise((resolve) => void (read = resolve));
+  const sending = stage.gates.send(SESSION);
+  stage.reading = null;
+  stage.now += 1_000;
+  stage.claim();
+  await stage.started(2);
+  await stage.end({});
+  read();
+  expect((await sending)?.notSent).toBe('no gate failed');
+  expect(await stage.texts()).toEqual([]);
+  expect(stage.last?.verdict).toBe('passed');
+});
+
 describe('a hook that waits for the verdict', () => {
   const publish = vi.spyOn(VerdictFiles.prototype, 'publish');
   afterAll(() => publish.mockRestore());
