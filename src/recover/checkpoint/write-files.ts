@@ -2,7 +2,7 @@ import { quotedLine } from '../quote';
 import { type Result, fail, ok } from '../../base/util/result';
 import type { CheckpointFailure } from './failure';
 import { type Bytes, type CheckpointFiles, type FileForm, pathText } from './files';
-import { MOST_OUTPUT } from './git';
+import { Git, MOST_OUTPUT } from './git';
 import type { WorkTree } from './work-tree';
 import type { BareGit } from './workshop';
 
@@ -50,6 +50,8 @@ export async function writeFiles(
   const batches = await batched(workshop, changes);
   if (!batches.ok) return batches;
   let done = 0;
+  // What has begun is finished: cancelled in between, it would leave half of a checkpoint.
+  const git = new Git({ ...workshop.git.place, signal: undefined });
   try {
     for (const { path, file } of changes) {
       if (file) continue;
@@ -57,7 +59,7 @@ export async function writeFiles(
       done++;
     }
     for (const batch of batches.value) {
-      const contents = await contentsOf(workshop, batch);
+      const contents = await contentsOf(git, batch);
       if (!contents.ok) return done === 0 ? contents : fail(halfDone(done, changes.length, contents.error.message));
       for (const [n, { path, file }] of batch.entries()) {
         await files.write(top, path, contents.value[n] ?? new Uint8Array(), FORMS[file.mode] ?? 'plain');
@@ -146,7 +148,7 @@ async function batched(
 }
 
 async function contentsOf(
-  { git }: BareGit,
+  git: Git,
   batch: readonly Write[],
 ): Promise<Result<readonly Uint8Array[], CheckpointFailure>> {
   const read = await git.run(['cat-file', '--batch=%(objectsize)'], {

@@ -2,6 +2,8 @@ import type { ProcessRequest } from '../../../../src/base/processes/process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { CheckpointFiles } from '../../../../src/recover/checkpoint';
+import { systemCheckpointFiles } from '../../../../src/recover/checkpoint/system-files';
 import { CHECKPOINT_LIMITS } from '../../../../src/recover/checkpoint/save';
 import { Repository, code, copied, folder, good, processes, removeFolders, repository } from './repository';
 
@@ -168,6 +170,27 @@ describe('listing and restoring checkpoints', () => {
     });
     expect(good(await repo.list('session-2')).map(({ ref }) => ref)).toEqual([second.ref]);
     expect(code(await repo.list('../x'))).toBe('bad_name');
+  });
+
+  // a file is deleted │ the person cancels │ the other files are written
+  it('brings all back if it is cancelled after the first file: half a checkpoint would be other work in progress', async () => {
+    const repo = started();
+    repo.write('src/calc.py', 'changed\n');
+    rmSync(join(repo.path, 'src/old.py'));
+    const files = repo.files();
+    const saved = good(await repo.save());
+    repo.git('checkout', '-q', '--', '.');
+    const end = new AbortController();
+    const cancelling: CheckpointFiles = {
+      ...systemCheckpointFiles,
+      delete: async (root, path) => {
+        await systemCheckpointFiles.delete(root, path);
+        end.abort();
+      },
+    };
+    const restored = await repo.restore(saved.ref, { files: cancelling, signal: end.signal });
+    expect(restored).toEqual({ ok: true, value: { files: 2 } });
+    expect(repo.files()).toEqual(files);
   });
 
   it('brings files and deletions back without moving HEAD or the index', async () => {

@@ -17,6 +17,7 @@ import { dirname, join, resolve } from 'node:path';
 import { systemCheckpointFiles as files } from '../../../../src/recover/checkpoint/system-files';
 import { systemProcesses } from '../../../../src/base/processes/system';
 import { listCheckpoints, restoreCheckpoint, saveCheckpoint } from '../../../../src/recover/checkpoint';
+import type { RestoreRequest } from '../../../../src/recover/checkpoint/restore';
 import type { SaveRequest } from '../../../../src/recover/checkpoint/save';
 import type { Processes } from '../../../../src/base/processes/process';
 
@@ -73,7 +74,7 @@ export class Repository {
     return listCheckpoints({ processes, files, cwd: this.path }, session);
   }
 
-  restore(ref: string, more: { readonly processes?: Processes } = {}) {
+  restore(ref: string, more: Partial<Pick<RestoreRequest, 'processes' | 'files' | 'signal'>> = {}) {
     return restoreCheckpoint({ processes, files, cwd: this.path, ref, ...more });
   }
 
