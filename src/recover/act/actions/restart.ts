@@ -13,6 +13,7 @@ export const restart: Action = async (workshop, found, decision, options, number
   if (!ready.ok) return ready;
   const saved = decision.savesWork ? await saveFirst(workshop, found, options) : ok(null);
   if (!saved.ok) return saved;
+  if (options.stillWanted?.() === false) return fail({ code: 'not_possible', message: 'It is no longer needed.' });
   const start: PlannedStart = { ...ready.value, checkpoint: saved.value };
   switch (decision.via) {
     case 'terminal':

@@ -92,6 +92,36 @@ describe('the first attempts of automatic mode', () => {
     expect(escalate?.restart?.prompt).toContain('Previous attempts (all failed):');
   });
 
+  // automatic mode restarts an agent: its work is being saved │ the person holds it │ the work is saved
+  it('does not restart a supervised agent that the person held while its work was being saved', async () => {
+    const machine = new Machine();
+    let isSaving = false;
+    let save = () => {};
+    const saved = new Promise<void>((resolve) => void (save = resolve));
+    const saving = () => ((isSaving = true), saved);
+    const window = await machine.window({ settings: automatic, supervised: true, saving });
+    execFileSync('git', ['init', '-q'], { cwd: machine.workspace });
+    writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
+    const agent = machine.agent('turning').begin();
+    const rounds = (count: number) => {
+      for (let n = 0; n < count; n++) {
+        agent.call('bash', { command: 'make a' }, 'error: b is missing', true);
+        agent.call('bash', { command: 'make b' }, 'error: a is missing', true);
+      }
+    };
+    rounds(4);
+    const incident = await window.untilStuck('turning', 'action_error_alternation');
+    await machine.until('the nudge is in the inbox', () => machine.messages('turning').length === 1);
+    await agent.take();
+    rounds(4);
+    await machine.until('its work is being saved', () => isSaving);
+    window.recovery.hold(incident.id, true);
+    save();
+    await machine.pass(10_000);
+    expect(machine.messages('turning')).toEqual([]);
+    expect(window.recovery.propose(incident.id)?.automatic.text).toBe('You are holding it.');
+  });
+
   it('starts a supervised agent fresh with a summary when compaction leads back to what failed', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic, supervised: true });

@@ -31,6 +31,8 @@ export interface StageOptions {
   readonly findProgram?: (program: string) => Promise<string | null>;
   /** `unstuck.budgets`. */
   readonly budgets?: object;
+  /** A checkpoint is saved once this has settled. */
+  readonly saving?: () => Promise<void>;
   /** Sessions that work in the chat of the window. */
   readonly chats?: readonly string[];
   /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
@@ -178,7 +180,13 @@ export class Window {
       clock,
       log: silentLog,
       processes: systemProcesses(() => []),
-      files: systemCheckpointFiles,
+      files: {
+        ...systemCheckpointFiles,
+        temporary: async () => {
+          await this.options.saving?.();
+          return systemCheckpointFiles.temporary();
+        },
+      },
       folders: () => [workspace],
       settings: () => this.settings,
       trusted: () => true,
