@@ -27,8 +27,11 @@ export function applyToTables(sql: Sql, record: StoreRecord, touched: RowChanged
       return;
     case 'incident':
       return writeStreak(sql, contents, before, touched);
-    case 'event':
-      return write(sql, 'events', eventRow(record.event, JSON.stringify(record.event)));
+    case 'event': {
+      const event = contents.events.get(record.event.id);
+      if (event) write(sql, 'events', eventRow(event, JSON.stringify(event)));
+      return;
+    }
     case 'learning': {
       const learning = contents.learnings.get(record.learning.id);
       if (!learning) return;

@@ -120,6 +120,20 @@ describe('the tables', () => {
     }
   });
 
+  it('keep what was known last of an event when an earlier reading of it comes after', () => {
+    const ending = (outcome: string, knownAt: number, t: number): StoreRecord => ({
+      k: 'event',
+      event: { id: 'E', t, type: 'Resolution', session: 's', agent: 'pi', incident: 'A', data: { outcome, knownAt } },
+    });
+    const nudged = ending('nudge', T0 + 9 * MINUTE, T0 + MINUTE);
+    const alone = ending('by_itself', T0 + 8 * MINUTE, T0);
+    const contents = createContents();
+    for (const record of [nudged, alone]) applyRecord(contents, record);
+    expect(contents.events.get('E')).toMatchObject({ t: T0, data: { outcome: 'nudge' } });
+    expect(tablesOf([nudged, alone]).rows).toEqual(rowsOf(contents));
+    expect(tablesOf([alone, nudged]).rows).toEqual(rowsOf(contents));
+  });
+
   it('name each document that has changed, and none for what is no news', () => {
     const one: StoreRecord = { k: 'incident', incident: incident({ id: 'A', key: 'k' }), stateAt: T0, mute: null };
     const learned: StoreRecord = {
