@@ -45,7 +45,7 @@ const PREPARE_MS = 500;
 
 export function createHistory(parts: HistoryParts): History {
   const { catalogue, places } = parts;
-  let loading: Promise<boolean> | null = null;
+  let loading: Promise<void> | null = null;
   /** Stamp of the snapshot in the catalogue; `none` if there was no snapshot. */
   let loaded: string | null = null;
   let isOpen = false;
@@ -62,9 +62,9 @@ export function createHistory(parts: HistoryParts): History {
       await mend(storeError('corrupt'));
       header = await readHeader(places.snapshot);
     }
-    if (header.kind === 'absent') return isOpen ? sendNews() : openEmpty('none');
+    if (header.kind === 'absent') return isOpen ? undefined : openEmpty('none');
     const stamp = header.kind === 'corrupt' ? null : header.stamp;
-    if (isOpen && stamp !== null && stamp === loaded) return sendNews();
+    if (isOpen && stamp !== null && stamp === loaded) return;
     if (
       header.kind === 'present' &&
       header.version === SNAPSHOT_VERSION &&
@@ -100,11 +100,6 @@ export function createHistory(parts: HistoryParts): History {
     // Everything is sent now, so pending changes are dropped.
     parts.news();
     await send([...parts.known()]);
-    await sendNews();
-  }
-
-  async function sendNews(): Promise<void> {
-    await send(parts.news());
   }
 
   async function send(records: readonly StoreRecord[]): Promise<void> {
@@ -141,18 +136,20 @@ export function createHistory(parts: HistoryParts): History {
     if ((await parts.compact()).done) parts.onProblem(null);
   }
 
+  const report = (error: unknown): void => parts.onProblem(asStoreError(error));
+
   return {
-    load() {
+    async load() {
       loading ??= load()
-        .catch((error: unknown) => parts.onProblem(asStoreError(error)))
-        .then(() => {
-          if (isOpen) prepareSearch();
-          return isOpen;
-        })
+        .catch(report)
         .finally(() => {
           loading = null;
         });
-      return loading;
+      await loading;
+      // For each query: it may have joined a load that began before something was saved.
+      if (isOpen) await send(parts.news()).catch(report);
+      if (isOpen) prepareSearch();
+      return isOpen;
     },
   };
 }

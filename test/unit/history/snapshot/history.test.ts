@@ -1,5 +1,5 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CataloguePort } from '../../../../src/history/catalogue/port';
 import { storeError } from '../../../../src/history/errors';
 import type { StoreRecord } from '../../../../src/history/journal/records';
@@ -28,6 +28,13 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
   const state = { opens: true, applies: true, mends: false, pieces: 0, compactions: 0 };
   let ended = () => {};
   const idsOf = (records: readonly StoreRecord[]) => records.map((one) => (one.k === 'remove' ? one.id : one.k)).join();
+  /** Holds back the answer of the catalogue to what is passed on to it. */
+  let held: Promise<void> = Promise.resolve();
+  const hold = (): (() => void) => {
+    let release = () => {};
+    held = new Promise((resolve) => (release = resolve));
+    return release;
+  };
   const catalogue: Partial<CataloguePort> = {
     open: (path) => {
       told.push(path === null ? 'open empty' : 'open');
@@ -36,7 +43,7 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
     apply: (records) => {
       if (!state.applies) return Promise.reject(storeError('engine_missing'));
       told.push(idsOf(records));
-      return Promise.resolve();
+      return held;
     },
     prepareSearch: () => Promise.resolve(--state.pieces <= 0),
     onDidEnd: (listener) => (ended = listener),
@@ -72,6 +79,8 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
       const isOpen = await loaded.load();
       return [...told.splice(0), isOpen];
     },
+    hold,
+    ask: () => loaded.load(),
     both: () => Promise.all([loaded.load(), loaded.load()]),
     told,
   };
@@ -104,6 +113,21 @@ describe('the history of a folder without a snapshot', () => {
 });
 
 describe('the history of a folder with a snapshot', () => {
+  it('has what was saved just before a query, even if that came while another query waited', async () => {
+    const { news, load, ask, hold, told } = history(written);
+    await load();
+    news.push(removed('a'));
+    const release = hold();
+    const first = ask();
+    await vi.waitFor(() => expect(told).toEqual(['others', 'a']));
+    // The thread is busy with a search, say; meanwhile an incident is saved, and the list asks again.
+    news.push(removed('b'));
+    const second = ask();
+    release();
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect(told.filter((one) => one !== 'others')).toEqual(['a', 'b']);
+  });
+
   it('is the snapshot, and on top of it what the windows know; it is reopened only when it has changed', async () => {
     const { known, news, load, places, problems } = history(written);
     known.push(removed('a'));
