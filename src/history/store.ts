@@ -184,7 +184,10 @@ export async function openStoreOver(
           ownBytes: () => writer.bytes,
           now: () => clock.now(),
           after: (ms, run) => beat.after(ms, run),
-          compact: () => compactNow(false),
+          compact: async () => {
+            await compacting?.catch(() => {});
+            return isClosed ? { done: false, reason: 'closed' } : compactNow(false);
+          },
         });
   if (housekeeping) disposables.add(housekeeping);
 

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { Disposable } from '../../base/util/disposable';
 import type { StorePaths } from '../store-paths';
+import type { CompactionResult } from '../types';
 import type { ProcessTable } from '../windows/process-id';
 import { readHeader } from './header';
 import { leftJournals } from './left-journals';
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 10 * 60_000;
+/** Delay of a requested compaction while another window compacts. */
+const AGAIN_MS = 5_000;
 /**
  * Making the database again takes about 270 ms of processor time and 40 MB, reading 512 KB of journals at a start 30 ms. So a few small journals stay
  * as they are, but for a day at most, since they may still contain what was deleted.
@@ -22,7 +25,8 @@ export interface HousekeepingParts {
   readonly ownBytes: () => number;
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Disposable;
-  readonly compact: () => Promise<unknown>;
+  /** Begins a compaction, after the one that is under way: that one may have read what a request is about. */
+  readonly compact: () => Promise<Pick<CompactionResult, 'reason'>>;
 }
 
 /** Compacts a minute after opening and every ten minutes, when there is enough to move. */
@@ -38,19 +42,23 @@ export function startHousekeeping(parts: HousekeepingParts): Disposable & { soon
   const turn = async () => {
     try {
       if (isRequested || (await isWorthIt(parts))) {
+        const wasRequested = isRequested;
         isRequested = false;
-        await parts.compact();
+        const { reason } = await parts.compact();
+        if (wasRequested && (reason === 'locked' || reason === 'lost_lock')) soon(AGAIN_MS);
       }
     } finally {
-      plan(EVERY_MS);
+      // A request that came meanwhile has its own time.
+      if (!isRequested) plan(EVERY_MS);
     }
+  };
+  const soon = (milliseconds: number) => {
+    isRequested = true;
+    plan(milliseconds);
   };
   plan(FIRST_MS);
   return {
-    soon(milliseconds) {
-      isRequested = true;
-      plan(milliseconds);
-    },
+    soon,
     dispose() {
       isEnded = true;
       timer?.dispose();

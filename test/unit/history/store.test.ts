@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '../../support/patience';
 import { DAY, MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
 
 const files = (path: string) => readdirSync(path).sort();
@@ -233,6 +234,34 @@ describe('a store', () => {
     await store.close();
     const again = await open(path, { window: 'two' });
     expect((await again.store.incidents()).length).toBe(2);
+  });
+
+  it('takes from the disk what was deleted while the deletion before was being taken from it', async () => {
+    const path = folder();
+    const { store, clock } = await open(path, { settleMs: 3_000 });
+    const one = recovered({ subject: 'first secret plan' });
+    const two = recovered({ subject: 'second secret plan' });
+    await store.save(one);
+    await store.save(two);
+    const sealed = () => readdirSync(join(path, 'journal')).some((name) => name.includes('.sealed.'));
+    await store.remove(one.id);
+    clock.pass(1_000);
+    await vi.waitFor(() => expect(sealed()).toBe(true), PATIENCE);
+    // Its journal is sealed, and waits for the other windows to read it.
+    await store.remove(two.id);
+    clock.pass(1_000);
+    const texts = () =>
+      ['incidents.sqlite', ...readdirSync(join(path, 'journal')).map((name) => join('journal', name))]
+        .map((name) => readFileSync(join(path, name), 'latin1'))
+        .join();
+    // Before the next check, ten minutes later.
+    await vi.waitFor(
+      () => {
+        clock.pass(250);
+        expect(texts()).not.toContain('secret plan');
+      },
+      { timeout: 30_000, interval: 20 },
+    );
   });
 
   it('logs an event once, whichever window writes it, and returns events in order', async () => {

@@ -29,15 +29,21 @@ describe('housekeeping', () => {
   const house = (path: string, ownBytes = 0) => {
     const clock = new FakeClock(T0);
     let compactions = 0;
+    /** What the compactions that are under way wait for, and their result. */
+    const state = { held: Promise.resolve(), reason: undefined as 'locked' | undefined };
     const keeper = startHousekeeping({
       places: storePaths(path),
       processes: processes(1),
       ownBytes: () => ownBytes,
       now: () => clock.now(),
       after: (ms, run) => clock.after(ms, run),
-      compact: () => Promise.resolve(++compactions),
+      compact: async () => {
+        compactions++;
+        await state.held;
+        return state.reason ? { reason: state.reason } : {};
+      },
     });
-    return { clock, keeper, count: () => compactions };
+    return { clock, keeper, state, count: () => compactions };
   };
 
   it('leaves a few small journals as they are', async () => {
@@ -136,6 +142,37 @@ describe('housekeeping', () => {
     asked.clock.pass(60 * MINUTE);
     expect(asked.count()).toBe(1);
     expect(asked.clock.waiting).toBe(0);
+  });
+
+  it('compacts again for a request that came while it compacted', async () => {
+    const { clock, keeper, state, count } = house(folder());
+    let release = () => {};
+    state.held = new Promise((resolve) => (release = resolve));
+    keeper.soon(1_000);
+    clock.pass(1_000);
+    expect(count()).toBe(1);
+    keeper.soon(1_000);
+    release();
+    await new Promise((done) => setImmediate(done));
+    clock.pass(1_000);
+    expect(count()).toBe(2);
+    await settled(clock);
+    clock.pass(9 * MINUTE);
+    expect(count()).toBe(2);
+  });
+
+  it('tries again soon what was requested while another window compacted', async () => {
+    const { clock, keeper, state, count } = house(folder());
+    state.reason = 'locked';
+    keeper.soon(1_000);
+    clock.pass(1_000);
+    await settled(clock);
+    state.reason = undefined;
+    clock.pass(5_000);
+    expect(count()).toBe(2);
+    await settled(clock);
+    clock.pass(9 * MINUTE);
+    expect(count()).toBe(2);
   });
 
   it('does not write again what an old transcript reported before', async () => {
