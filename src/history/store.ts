@@ -292,7 +292,8 @@ export async function openStoreOver(
       now: () => clock.now(),
     }),
     async changeLearning(id, change) {
-      const known = contents.learnings.get(id) ?? ((await load()) ? (await catalogue.file(id))?.learning : null);
+      // From the history: this window may know an older version, and the incident may be gone.
+      const known = (await store.learnings()).find((one) => one.id === id);
       if (!known) return false;
       const learning = prepareLearning({ ...known, ...change, editedAt: clock.now() });
       const written = put(`learning:${id}`, { k: 'learning', learning }, 0);

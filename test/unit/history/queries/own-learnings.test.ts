@@ -28,6 +28,35 @@ describe('a learning that a person changed', () => {
     expect(await store.changeLearning('absent', { pinned: true })).toBe(false);
   });
 
+  it('keeps its text when it is pinned in a later window that has derived it once more', async () => {
+    const path = folder();
+    const first = await open(path);
+    const one = recovered({ id: 'A' });
+    await first.store.save(one);
+    await first.store.changeLearning('A', { content: 'Install the package first.' });
+    await first.store.compact();
+    await first.store.close();
+    const { store, clock } = await open(path, { window: 'two' });
+    clock.pass(DAY);
+    // The session is read again and continues: this window knows of no edit before it looks into the history.
+    await store.save({ ...one, count: 9, updatedAt: one.updatedAt + 5 });
+    expect(await store.changeLearning('A', { pinned: true })).toBe(true);
+    expect(await store.learnings()).toMatchObject([{ content: 'Install the package first.', pinned: true }]);
+  });
+
+  it('can be changed even if the history had no room for its incident', async () => {
+    const path = folder();
+    const first = await open(path, { days: () => 1 });
+    // Dropped here because of its age.
+    await first.store.save(recovered({ id: 'A', updatedAt: first.clock.now() - 2 * DAY }));
+    await first.store.compact();
+    await first.store.close();
+    const { store } = await open(path, { window: 'two' });
+    expect([await store.incidents(), (await store.learnings()).map(({ id }) => id)]).toEqual([[], ['A']]);
+    expect(await store.changeLearning('A', { forgotten: true })).toBe(true);
+    expect(await store.learnings()).toEqual([]);
+  });
+
   it('is the note when the same is seen again', async () => {
     const { store } = await open(folder());
     await store.save(recovered({ id: 'A', key: 'a', session: 's1', progressed }));
