@@ -295,7 +295,9 @@ export async function openStoreOver(
       // From the history: this window may know an older version, and the incident may be gone.
       const known = (await store.learnings()).find((one) => one.id === id);
       if (!known) return false;
-      const learning = prepareLearning({ ...known, ...change, editedAt: clock.now() });
+      // Of two changes the later one counts, even if the clock was set back between them.
+      const editedAt = Math.max(clock.now(), (known.editedAt ?? 0) + 1);
+      const learning = prepareLearning({ ...known, ...change, editedAt });
       const written = put(`learning:${id}`, { k: 'learning', learning }, 0);
       announce('own');
       await written;

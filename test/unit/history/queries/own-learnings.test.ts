@@ -57,6 +57,21 @@ describe('a learning that a person changed', () => {
     expect(await store.learnings()).toEqual([]);
   });
 
+  it('takes each change, even in one millisecond and after the clock was set back', async () => {
+    const path = folder();
+    const first = await open(path);
+    first.clock.pass(DAY);
+    await first.store.save(recovered({ id: 'A' }));
+    await first.store.changeLearning('A', { content: 'Install the package first.' });
+    await first.store.changeLearning('A', { pinned: true });
+    expect((await first.store.learnings())[0]).toMatchObject({ content: 'Install the package first.', pinned: true });
+    await first.store.close();
+    // The clock was a day fast, and is right again.
+    const { store } = await open(path, { window: 'two' });
+    await store.changeLearning('A', { forgotten: true });
+    expect(await store.learnings()).toEqual([]);
+  });
+
   it('is the note when the same is seen again', async () => {
     const { store } = await open(folder());
     await store.save(recovered({ id: 'A', key: 'a', session: 's1', progressed }));
