@@ -125,8 +125,10 @@ export class Panels implements vscode.Disposable {
   /** Restores a panel of the history after a reload: it has no followed session to wait for. */
   private async restorePast(session: string, id: string): Promise<void> {
     // An open incident belongs to a session that reading will find again.
+    const { shown } = this;
     const [past] = await this.services.store.incidents({ ids: [id], active: false });
-    if (!past || this.shown?.session !== session) return;
+    // Something else may have been opened in the meantime.
+    if (!past || this.shown !== shown) return;
     this.shown = { session, incident: id, past };
     this.send();
   }

@@ -147,6 +147,16 @@ it('a restored panel shows what the person opened in the meantime', async () => 
   expect(snapshots()).toEqual([{ session: 's' }]);
 });
 
+it('a restored panel shows the other incident of its session that the person opened in the meantime', async () => {
+  const { panels, restore, says } = stage();
+  const restored = restore({ version: STORED_VERSION, session: 'old', incident: 'P' });
+  const other = incident({ id: 'Q', session: 'old' });
+  panels.showIncident(other);
+  await restored;
+  says({ type: 'ready' });
+  expect(snapshots()).toEqual([{ session: 'old', incident: 'Q', past: other }]);
+});
+
 it('an open incident is left to its session, which will be read again', async () => {
   const { restore, says } = stage();
   await restore({ version: STORED_VERSION, session: 's', incident: 'A' });
