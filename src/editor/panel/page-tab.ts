@@ -72,6 +72,8 @@ export class PageTab implements vscode.Disposable {
   }
 
   private adopt(page: vscode.WebviewPanel): void {
+    // VS Code restores a tab only when it is looked at, and another may have been opened before.
+    this.page?.dispose();
     this.page = page;
     this.isReady = false;
     page.iconPath = tabIcon(this.extensionUri);
@@ -81,6 +83,7 @@ export class PageTab implements vscode.Disposable {
       if (page.visible) this.options.shown();
     });
     page.onDidDispose(() => {
+      if (this.page !== page) return;
       this.page = undefined;
       this.isReady = false;
     });

@@ -134,6 +134,8 @@ export class Panels implements vscode.Disposable {
   }
 
   private adopt(panel: vscode.WebviewPanel, shown: ShownSubject): void {
+    // VS Code restores a tab only when it is looked at, and another may have been opened before.
+    this.panel?.dispose();
     this.panel = panel;
     this.shown = shown;
     this.ready = false;
@@ -146,6 +148,7 @@ export class Panels implements vscode.Disposable {
       this.cameIntoView.fire();
     });
     panel.onDidDispose(() => {
+      if (this.panel !== panel) return;
       this.panel = undefined;
       this.ready = false;
       this.isAhead = false;

@@ -157,6 +157,34 @@ it('a restored panel shows the other incident of its session that the person ope
   expect(snapshots()).toEqual([{ session: 'old', incident: 'Q', past: other }]);
 });
 
+it('a panel that is restored late takes the place of the one that was opened before, and stays alive', async () => {
+  const { panels, panel, says, closes } = stage();
+  panels.show('s');
+  says({ type: 'ready' });
+  // VS Code restores a tab of before the reload when the person looks at it.
+  const sent: (typeof posted)[number][] = [];
+  let asks: (message: unknown) => void = () => {};
+  const late = {
+    ...panel,
+    onDidDispose: () => {},
+    webview: {
+      ...panel.webview,
+      postMessage: (message: (typeof posted)[number]) => void sent.push(message),
+      onDidReceiveMessage: (listener: typeof asks) => void (asks = listener),
+    },
+  };
+  await restorePanel(late, { version: STORED_VERSION, session: 't' });
+  expect(disposed).toBe(true);
+  closes();
+  asks({ type: 'ready' });
+  expect(sent.at(-1)).toMatchObject({ snapshot: { session: 't' } });
+  await vi.runAllTimersAsync();
+  sent.length = 0;
+  panels.update(['t']);
+  await vi.runAllTimersAsync();
+  expect(sent).toMatchObject([{ snapshot: { session: 't' } }]);
+});
+
 it('an open incident is left to its session, which will be read again', async () => {
   const { restore, says } = stage();
   await restore({ version: STORED_VERSION, session: 's', incident: 'A' });

@@ -147,6 +147,18 @@ describe('the page of statistics', () => {
     expect(asked).toEqual([7]);
   });
 
+  it('is one tab, even if one of before the reload is restored after another was opened', async () => {
+    const { statistics, asked, open } = stage();
+    await open();
+    const closesFirst = page.closes;
+    await restorePanel(makeTab(), { days: 7 });
+    expect(page.disposed).toBe(1);
+    closesFirst();
+    page.says({ type: 'ready', days: 7 });
+    statistics.show();
+    expect([page.opened, page.revealed, asked]).toEqual([['Statistics'], 1, [30, 7]]);
+  });
+
   it('closes with its window, and requests nothing more', async () => {
     const { statistics, changed, asked, open } = stage();
     await open();
