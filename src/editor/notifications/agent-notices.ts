@@ -134,8 +134,9 @@ export class AgentNotices implements vscode.Disposable {
    */
   private continueLater(agent: AgentView['agent'], since: number): void {
     const { agents, log, now, settings, store } = this.host.services;
-    if (settings().recovery.automatic !== true || !vscode.workspace.isTrusted) return;
     const send = async () => {
+      // As it is by then: the person may have switched it off while the agents had time to continue.
+      if (settings().recovery.automatic !== true || !vscode.workspace.isTrusted) return;
       const mine: AgentView[] = [];
       for (const view of agents.agents()) {
         if (view.agent !== agent || view.machine || !waitsAfterLimit(view, now())) continue;

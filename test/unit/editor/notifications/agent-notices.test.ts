@@ -378,6 +378,18 @@ describe('agents that a usage limit stopped', () => {
     expect((await opened({ 'recovery.automatic': true })).did).toEqual([]);
   });
 
+  it('are left alone if the person switched automatic mode off in these three minutes', async () => {
+    const settings: Record<string, unknown> = { 'recovery.automatic': true };
+    const { is, did } = stage(settings);
+    is('a', held, { usageLimit });
+    await later(30 * MINUTE);
+    is('a', held);
+    await later(2 * MINUTE);
+    settings['recovery.automatic'] = false;
+    await later(60 * MINUTE);
+    expect(did).toEqual([]);
+  });
+
   it('are left alone without automatic mode, and if another window has continued them', async () => {
     expect((await opened({})).did).toEqual([]);
     expect((await opened({ 'recovery.automatic': true }, () => false)).did).toEqual([]);
