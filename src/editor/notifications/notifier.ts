@@ -91,7 +91,8 @@ export class Notifier implements vscode.Disposable {
     }
     this.waiting.push(change);
     // An extension can neither change nor remove a notification that is on screen. So the next one waits, and names what is new.
-    const rest = this.lastShownAt + APART_MS - this.services.now();
+    // The clock may have been set back since.
+    const rest = Math.min(APART_MS, this.lastShownAt + APART_MS - this.services.now());
     this.timer ??= setTimeout(
       () => {
         this.timer = undefined;

@@ -310,6 +310,16 @@ describe('an agent that got stuck', () => {
     expect(editor.commands).toEqual([]);
   });
 
+  it('waits no longer than these 10 s if the clock was set back', async () => {
+    const { change, later } = stage();
+    change({ id: 'A' });
+    await gathered();
+    later(-60 * MINUTE);
+    change({ id: 'B' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(editor.shown).toHaveLength(2);
+  });
+
   it('is claimed separately for the first and the last notification, and is not reported if the claim fails', async () => {
     const one = stage();
     one.change({ id: 'A' });
