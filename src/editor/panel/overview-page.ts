@@ -81,7 +81,8 @@ export class OverviewPage implements vscode.Disposable {
     if (!sessions) this.changed = null;
     else if (this.changed) for (const session of sessions) this.changed.add(session);
     if (!this.tab.listens || this.timer) return;
-    const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
+    // The clock may have been set back since.
+    const wait = Math.min(INTERVAL_MS, Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now()));
     this.timer = setTimeout(() => {
       this.timer = undefined;
       if (this.tab.listens) void this.send();

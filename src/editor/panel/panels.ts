@@ -97,7 +97,8 @@ export class Panels implements vscode.Disposable {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
     this.services.agents.requestReports(this.shown.session);
     if (this.timer) return;
-    const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
+    // The clock may have been set back since.
+    const wait = Math.min(INTERVAL_MS, Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now()));
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.send();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView } from '../../../../src/core/model';
 import { OverviewPage } from '../../../../src/editor/panel/overview-page';
-import { T0 } from '../../history/support/incidents';
+import { MINUTE, T0 } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { page, resetPage } from '../support/page';
 import { agentView } from '../support/views';
@@ -94,6 +94,14 @@ describe('the overview', () => {
     overview.update();
     await vi.advanceTimersByTimeAsync(250);
     expect(sent()).toEqual(['a b', 'b', 'all: a b']);
+  });
+
+  it('draws them as soon as ever after the clock was set back', async () => {
+    const { overview } = await open();
+    vi.setSystemTime(Date.now() - 60 * MINUTE);
+    overview.update(['a']);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(sent()).toEqual(['a']);
   });
 
   it('says which rows there are, in what order, and whether anything can be sent', async () => {

@@ -3,7 +3,7 @@ import type { AgentView, Incident } from '../../../../src/core/model';
 import { STORED_VERSION } from '../../../../src/editor/panel-model';
 import type { Tab } from '../../../../src/editor/panel/intents';
 import { Panels } from '../../../../src/editor/panel/panels';
-import { T0, incident } from '../../history/support/incidents';
+import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { memento } from '../support/memento';
 import { agentView } from '../support/views';
@@ -289,6 +289,14 @@ describe('a panel that is opened', () => {
     panels.update();
     await vi.runAllTimersAsync();
     expect(snapshots()).toHaveLength(2);
+  });
+
+  it('is drawn as soon as ever after the clock was set back', async () => {
+    const { panels } = open();
+    vi.setSystemTime(T0 - 60 * MINUTE);
+    panels.update(['s']);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(snapshots()).toHaveLength(1);
   });
 
   it('is drawn when it comes into view, and not while it is hidden', async () => {
