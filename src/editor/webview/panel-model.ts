@@ -26,8 +26,8 @@ export interface Local {
   /** The reader's text; null while it is the unchanged draft. */
   readonly text: string | null;
   readonly boxOpen: boolean;
-  /** Key of the message that was sent and not yet answered by a snapshot. */
-  readonly sent: string | null;
+  /** The message that was sent and not yet answered by a snapshot. */
+  readonly sent: SentMessage | null;
   readonly allEvidence: boolean;
   readonly allLines: boolean;
   readonly allRules: boolean;
@@ -40,6 +40,14 @@ export interface Local {
   readonly scrolled: boolean;
   /** True if the message box is in view. */
   readonly boxInView: boolean;
+}
+
+export interface SentMessage {
+  readonly key: string;
+  /** The reader's text at that moment; null for the draft. */
+  readonly text: string | null;
+  /** The answer takes so long that it can be sent again. It may still come: connecting an agent asks the person first. */
+  readonly isLate: boolean;
 }
 
 export const FRESH: Local = {
@@ -116,12 +124,14 @@ export function withSnapshot(local: Local, before: PanelSnapshot | null, after: 
   if (before && before.session !== after.session) {
     return { ...FRESH, mode: local.mode, scrolled: local.scrolled, boxInView: local.boxInView };
   }
-  const sentIsAnswered = local.sent !== null && local.sent !== messageKey(after);
+  const answered = local.sent !== null && local.sent.key !== messageKey(after) ? local.sent : null;
   const otherIncident = before !== null && before.incident?.id !== after.incident?.id;
   const end = after.timeline.from + after.timeline.at.length;
   return {
     ...local,
-    ...(sentIsAnswered && { sent: null, text: null, boxOpen: false }),
+    ...(answered && { sent: null }),
+    // What was written after it was sent stays.
+    ...(answered && (answered.text === local.text ? { text: null, boxOpen: false } : { boxOpen: true })),
     ...(otherIncident && { allEvidence: false, allLines: false }),
     // The menu's button is gone, and the menu must not be open when it comes back.
     ...(local.menu === 'recover' && !after.recovery && { menu: null }),
@@ -136,6 +146,11 @@ export function currentStep(model: Pick<Model, 'local' | 'steps'>): number | nul
   if (end <= first) return null;
   if (hovered && 'step' in hovered) return hovered.step;
   return selected ?? end - 1;
+}
+
+/** Returns whether the message in the box is on its way. */
+export function isSending({ snapshot, local: { sent } }: Pick<Model, 'snapshot' | 'local'>): boolean {
+  return sent?.key === messageKey(snapshot) && !sent.isLate;
 }
 
 /** Returns the text in the message box. */

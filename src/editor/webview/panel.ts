@@ -12,6 +12,7 @@ import {
   type Local,
   type Model,
   derive,
+  isSending,
   messageKey,
   messageText,
   withSnapshot,
@@ -97,13 +98,13 @@ export function startPanel(body: HTMLElement, host: Host): void {
       const shown = model();
       if (!shown?.snapshot.message) return;
       const { incident } = shown.snapshot.message;
-      const sent = messageKey(shown.snapshot);
+      const sent = { key: messageKey(shown.snapshot), text: local.text, isLate: false };
       // The button is disabled as soon as that is drawn, but keys can be faster.
-      if (local.sent === sent) return;
+      if (isSending(shown)) return;
       host.send({ type: 'sendNudge', text: messageText(shown), ...(incident !== undefined && { incident }) });
       change({ sent });
       setTimeout(() => {
-        if (local.sent === sent) change({ sent: null });
+        if (local.sent === sent) change({ sent: { ...sent, isLate: true } });
       }, ANSWER_MS);
     },
     edit(delivery) {

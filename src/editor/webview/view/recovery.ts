@@ -14,7 +14,7 @@ import {
   say,
   sendName,
 } from '../../../core/words';
-import { type Actions, type Model, isBoxShown, messageKey, messageText } from '../panel-model';
+import { type Actions, type Model, isBoxShown, isSending, messageText } from '../panel-model';
 import { link, sentence, stateIcon } from './basics';
 import { deliveryBlock } from './deliveries';
 import { ladder, recoveryHeading, seenBefore } from './ladder';
@@ -65,7 +65,7 @@ function nothingToRecover({ snapshot: { message, incident, state }, now }: Model
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 function messageBox(model: Model, actions: Actions): TemplateResult | typeof nothing {
-  const { snapshot, local, now } = model;
+  const { snapshot, now } = model;
   const { message } = snapshot;
   if (!message) return nothing;
   const text = messageText(model);
@@ -77,8 +77,7 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
           ? 'Drafted'
           : 'Drafted from the evidence'
         : 'Edited';
-  const sending = local.sent === messageKey(snapshot);
-  const on = maySend(message.reach) && text.trim() !== '' && !sending;
+  const on = maySend(message.reach) && text.trim() !== '' && !isSending(model);
   const name = message.continues
     ? 'Continue'
     : message.incident === undefined

@@ -224,15 +224,22 @@ describe('a message', () => {
     expect(did).toEqual(['send the message', 'send the message']);
   });
 
+  const key = `${stuck.message?.incident}:${stuck.message?.number}`;
   it.each<[string, PanelSnapshot, Partial<Local>]>([
     ['is empty', stuck, { text: ' \n' }],
-    ['is on its way already', stuck, { sent: `${stuck.message?.incident}:${stuck.message?.number}` }],
+    ['is on its way already', stuck, { sent: { key, text: null, isLate: false } }],
     ['may not be sent', panels.restricted(), {}],
   ])('is not sent if it %s', (_what, snapshot, local) => {
     const { fire, did, lines } = open(snapshot, local);
     fire('textarea', 'keydown', { key: 'Enter', ctrlKey: true });
     expect(did).toEqual([]);
     expect(lines.some((line) => line.includes('[Send Nudge] (off)'))).toBe(true);
+  });
+
+  it('can be sent once more if no answer comes', () => {
+    const { fire, did } = open(stuck, { sent: { key, text: null, isLate: true } });
+    fire('textarea', 'keydown', { key: 'Enter', ctrlKey: true });
+    expect(did).toEqual(['send the message']);
   });
 
   it('says who wrote its words', () => {

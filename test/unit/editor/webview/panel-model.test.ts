@@ -99,15 +99,33 @@ describe('the rows of evidence', () => {
 });
 
 describe("the reader's input", () => {
+  const onItsWay = (text: string | null) => ({ key: messageKey(stuck()), text, isLate: false });
+
   it('stays when a new snapshot arrives', () => {
     const local = { ...FRESH, text: 'my words', selected: 12, allEvidence: true };
     expect(withSnapshot(local, stuck(), stuck())).toEqual(local);
   });
 
   it('is reset after a message was sent and the host answered', () => {
-    const sent = { ...FRESH, text: 'my words', sent: messageKey(stuck()) };
+    const sent = { ...FRESH, text: 'my words', sent: onItsWay('my words') };
     expect(withSnapshot(sent, stuck(), stuck())).toEqual(sent);
     expect(withSnapshot(sent, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
+  });
+
+  it('is reset even if the answer took so long that the message could be sent again', () => {
+    const late = { ...FRESH, text: 'my words', boxOpen: true, sent: { ...onItsWay('my words'), isLate: true } };
+    expect(withSnapshot(late, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
+  });
+
+  it('is kept as far as it was written after the message was sent', () => {
+    const more = { ...FRESH, text: 'my words, and more', sent: onItsWay('my words') };
+    expect(withSnapshot(more, stuck(), queued())).toMatchObject({
+      text: 'my words, and more',
+      sent: null,
+      boxOpen: true,
+    });
+    const draft = { ...FRESH, text: 'the draft, and more', sent: onItsWay(null) };
+    expect(withSnapshot(draft, stuck(), queued())).toMatchObject({ text: 'the draft, and more' });
   });
 
   it('is not carried over to another agent', () => {
