@@ -289,7 +289,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
         [...where.values, ...some.values],
       )) {
         const record = rowRecord('learnings', row);
-        if (record && record.learning.forgotten !== true) found.push(record.learning);
+        if (record) found.push(record.learning);
       }
       return found;
     },

@@ -50,7 +50,8 @@ export function learningsWhere(filter: LearningFilter): Where {
     sql: "EXISTS (SELECT 1 FROM json_each(data, '$.tags') WHERE value = ?)",
     values: [tag],
   }));
-  return all([equals('agent', filter.agent), ...tags]);
+  const isThere = { sql: "data ->> '$.forgotten' IS NOT 1", values: [] };
+  return all([equals('agent', filter.agent), isThere, ...tags]);
 }
 
 /** Returns `LIMIT ? OFFSET ?`; in SQL a negative limit means none. */

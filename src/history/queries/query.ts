@@ -59,14 +59,15 @@ export function filterEvents(events: Iterable<StoreEvent>, filter: EventFilter =
   return filter.limit === undefined ? result : filter.limit <= 0 ? [] : result.slice(-filter.limit);
 }
 
-/** Returns the matching learnings, newest first. */
+/** Returns the matching learnings, pinned ones first, then the newest. */
 export function filterLearnings(learnings: Iterable<Learning>, filter: LearningFilter = {}): readonly Learning[] {
   const result: Learning[] = [];
   for (const learning of learnings) {
-    if (filter.agent !== undefined && filter.agent !== learning.agent) continue;
+    if (learning.forgotten === true || (filter.agent !== undefined && filter.agent !== learning.agent)) continue;
     if (filter.tags?.some((tag) => !learning.tags.includes(tag))) continue;
     result.push(learning);
   }
-  result.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const isPinned = ({ pinned }: Learning) => Number(pinned === true);
+  result.sort((a, b) => isPinned(b) - isPinned(a) || b.at - a.at || (a.id < b.id ? 1 : -1));
   return filter.limit === undefined ? result : result.slice(0, Math.max(0, filter.limit));
 }

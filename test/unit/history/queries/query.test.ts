@@ -164,4 +164,15 @@ describe.each(WAYS)('learnings %s', (_, way) => {
     const found = (await way({ learnings })).learnings(filter);
     expect(found.map(({ id }) => id).join('')).toBe(left);
   });
+
+  it('are without those that a person deleted, pinned ones first', async () => {
+    const changed = [learning('P', T0, { pinned: true }), learning('D', T0 + 9, { forgotten: true }), ...learnings];
+    const found = async (filter: LearningFilter) =>
+      (await way({ learnings: changed }))
+        .learnings(filter)
+        .map(({ id }) => id)
+        .join('');
+    expect([await found({}), await found({ limit: 2 })]).toEqual(['PCBA', 'PC']);
+    expect((await way({ learnings: [changed[1] as Learning, ...learnings] })).learnings({ limit: 1 })).toHaveLength(1);
+  });
 });
