@@ -116,7 +116,11 @@ export class Attention {
     if (!usageLimit || history || usageLimit.since < this.startedAt) return [];
     const known = this.limits.get(agent);
     // One limit holds all agents of an account: each of them runs into it.
-    if (known && (!known.isOpen || usageLimit.since <= known.since)) return [];
+    if (known && (!known.isOpen || usageLimit.since <= known.since)) {
+      // The first of them may not have been told when it opens.
+      this.limits.set(agent, { ...known, opensAt: known.opensAt ?? usageLimit.opensAt });
+      return [];
+    }
     this.limits.set(agent, { since: usageLimit.since, opensAt: usageLimit.opensAt, isOpen: false });
     return [{ kind: 'limit', agent, since: usageLimit.since }];
   }

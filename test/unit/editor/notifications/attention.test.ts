@@ -116,6 +116,14 @@ describe('a usage limit', () => {
     expect(early.due(60 * MINUTE)).toEqual([]);
   });
 
+  it('is open at the time that a later agent is told, if the first was told none', () => {
+    const { is, due, attention } = stage();
+    expect(is('a', turnEnded, { usageLimit: { since: T0 + 1 } })).toEqual(['limit claude-code']);
+    expect(is('b', turnEnded, { usageLimit: { ...usageLimit, since: T0 + MINUTE } })).toEqual([]);
+    expect(attention.nextAt(T0)).toBe(usageLimit.opensAt);
+    expect([due(59 * MINUTE), due(60 * MINUTE)]).toEqual([[], ['limit_open claude-code']]);
+  });
+
   it('may be reached again', () => {
     const { is, due } = stage();
     is('a', turnEnded, { usageLimit });
