@@ -132,6 +132,9 @@ export class Notifier implements vscode.Disposable {
 
   private async show(): Promise<void> {
     const { store, now, log } = this.services;
+    // Set before the claims, which take a moment: what comes meanwhile must not be shown next to these.
+    const before = this.lastShownAt;
+    this.lastShownAt = now();
     const mine: IncidentChange[] = [];
     for (const change of this.waiting.splice(0)) {
       const claim = await store.claim(change.incident, 'toast').catch(() => null);
@@ -143,8 +146,10 @@ export class Notifier implements vscode.Disposable {
     }
     // Some of them may be over by now.
     const [first, ...others] = mine.filter((change) => this.isStill(change));
-    if (!first) return;
-    this.lastShownAt = now();
+    if (!first) {
+      this.lastShownAt = before;
+      return;
+    }
     const sessions = new Set(others.map(({ session }) => session).filter((session) => session !== first.session));
     if (sessions.size === 0) await this.showOne(first);
     else await this.showMany([first.session, ...sessions]);

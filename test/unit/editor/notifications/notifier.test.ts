@@ -23,6 +23,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const view = agentView('s', { kind: 'stuck' });
   const claims: string[] = [];
   let claimed = true;
+  let held: Promise<void> = Promise.resolve();
   let broken = false;
   let surface: 'terminal' | 'chat' | null = null;
   let now = NOW;
@@ -37,10 +38,11 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: {
-      claim: (_incident: unknown, what: string) => {
+      claim: async (_incident: unknown, what: string) => {
         claims.push(what);
-        if (broken) return Promise.reject(new Error('disk full'));
-        return Promise.resolve(claimed ? { done: () => Promise.resolve(void claims.push(`${what} closed`)) } : null);
+        if (broken) throw new Error('disk full');
+        await held;
+        return claimed ? { done: () => Promise.resolve(void claims.push(`${what} closed`)) } : null;
       },
     },
     settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
@@ -79,6 +81,12 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     claims,
     runsIn: (where: 'terminal' | 'chat') => void (surface = where),
     breaks: () => void (broken = true),
+    /** Holds claims back; the result lets them go. */
+    slows: () => {
+      let release = () => {};
+      held = new Promise((resolve) => (release = resolve));
+      return () => release();
+    },
     ends: (session: string) => void over.add(session),
     later: (ms: number) => void (now += ms),
     become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
@@ -308,6 +316,20 @@ describe('an agent that got stuck', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     expect(editor.shown.map(({ text }) => text)).toEqual([editor.shown[0]?.text, editor.shown[0]?.text]);
     expect(editor.commands).toEqual([]);
+  });
+
+  it('waits for these 10 s even if the one before is still being claimed', async () => {
+    const { change, slows } = stage();
+    const release = slows();
+    change({ id: 'A' });
+    await gathered();
+    change({ id: 'B' }, null, 't');
+    await gathered();
+    release();
+    await gathered();
+    expect(editor.shown).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(editor.shown).toHaveLength(2);
   });
 
   it('waits no longer than these 10 s if the clock was set back', async () => {
