@@ -125,13 +125,15 @@ export function withSnapshot(local: Local, before: PanelSnapshot | null, after: 
     return { ...FRESH, mode: local.mode, scrolled: local.scrolled, boxInView: local.boxInView };
   }
   const answered = local.sent !== null && local.sent.key !== messageKey(after) ? local.sent : null;
+  // What was written after it was sent stays, and so does what may never have been sent.
+  const isDone =
+    answered?.text === local.text && (!answered.isLate || before?.message?.incident === after.message?.incident);
   const otherIncident = before !== null && before.incident?.id !== after.incident?.id;
   const end = after.timeline.from + after.timeline.at.length;
   return {
     ...local,
     ...(answered && { sent: null }),
-    // What was written after it was sent stays.
-    ...(answered && (answered.text === local.text ? { text: null, boxOpen: false } : { boxOpen: true })),
+    ...(answered && (isDone ? { text: null, boxOpen: false } : { boxOpen: true })),
     ...(otherIncident && { allEvidence: false, allLines: false }),
     // The menu's button is gone, and the menu must not be open when it comes back.
     ...(local.menu === 'recover' && !after.recovery && { menu: null }),

@@ -117,6 +117,13 @@ describe("the reader's input", () => {
     expect(withSnapshot(late, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
   });
 
+  it('is kept if no answer came and the box is about another incident now: the message may have failed', () => {
+    const late = { ...FRESH, text: 'my words', boxOpen: true, sent: { ...onItsWay('my words'), isLate: true } };
+    const other = stuck();
+    const after = { ...other, message: other.message && { ...other.message, incident: 'other' } };
+    expect(withSnapshot(late, stuck(), after)).toMatchObject({ text: 'my words', sent: null, boxOpen: true });
+  });
+
   it('is kept as far as it was written after the message was sent', () => {
     const more = { ...FRESH, text: 'my words, and more', sent: onItsWay('my words') };
     expect(withSnapshot(more, stuck(), queued())).toMatchObject({
