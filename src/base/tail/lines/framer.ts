@@ -40,8 +40,8 @@ export class Framer {
   /** A carriage return at the end of a piece belongs to the line unless its line feed comes next. */
   private heldReturn = false;
   private holeReported = false;
-  /** True if the bytes up to the line break belong to a line that was delivered before its line break arrived. */
-  private givenEarly = false;
+  /** The last line, with its markers, if it was delivered before its line break arrived: the bytes up to that belong to it. */
+  early: { readonly line: TranscriptLine; readonly calls: number } | undefined;
   private given = 0;
   private before = 0;
 
@@ -60,7 +60,7 @@ export class Framer {
     this.lineOffset = offset;
     this.given = 0;
     this.before = linesBefore;
-    this.givenEarly = false;
+    this.early = undefined;
     this.holeReported = false;
   }
 
@@ -69,11 +69,9 @@ export class Framer {
     this.before = lines;
   }
 
-  /**
-   * Offset at which the delivered lines end: -1 for the end of the bytes taken, null until the rest of a line that was delivered early has arrived.
-   */
-  get boundary(): number | null {
-    if (this.givenEarly) return null;
+  /** Offset at which the delivered lines with a line break end: -1 for the end of the bytes taken. */
+  get boundary(): number {
+    if (this.early) return this.early.line.offset;
     return this.hasPending ? this.lineOffset : -1;
   }
 
@@ -149,9 +147,12 @@ export class Framer {
    * longer one, so nothing is delivered twice.
    */
   finishObject(): boolean {
-    if (this.pending[0] !== OPEN_OBJECT || !isJson(this.pending)) return false;
-    this.endSmall(this.pending, 0, 0);
-    this.givenEarly = true;
+    const { pending } = this;
+    if (pending[0] !== OPEN_OBJECT || !isJson(pending)) return false;
+    this.pending = NOTHING;
+    const calls = this.markers.countOther(pending);
+    const line = this.give(pending.toString('utf8').replace(/\r$/, ''), calls);
+    this.early = line && { line, calls };
     this.lineOffset = this.base;
     return true;
   }
@@ -231,15 +232,16 @@ export class Framer {
     this.give(text, this.calls);
   }
 
-  private give(text: string, calls: number): void {
-    if (this.givenEarly) {
-      this.givenEarly = false;
-      if (text.trim() === '') return;
+  private give(text: string, calls: number): TranscriptLine | undefined {
+    if (this.early) {
+      this.early = undefined;
+      if (text.trim() === '') return undefined;
       this.given--;
     }
     const line = { text, line: this.number(), offset: this.lineOffset };
     this.given++;
     this.sink.line(line, calls);
+    return line;
   }
 
   private number(): number {

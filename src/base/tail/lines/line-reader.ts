@@ -322,30 +322,30 @@ export class LineReader implements Reader {
         const to = this.givenUpTo();
         if (to === from) {
           // In the same turn, so that no new line comes between the history and the next line.
+          const { early } = this.framer;
+          if (early) sink.line({ ...early.line, line: lines + 1 }, early.calls);
           this.framer.setLinesBefore(before);
           done();
           return 'done';
         }
-        if (to !== null) {
-          const range = {
-            lane,
-            priority: Priority.idle,
-            from,
-            to,
-            linesBefore: lines,
-            isWanted: isSame,
-            inode: this.inode,
-          };
-          const read = await frameFile(parts, path, sink, options.markers, range);
-          if (read < to - from) return 'replaced';
-          from = to;
-        } else await parts.budget.turn(Priority.idle);
+        const range = {
+          lane,
+          priority: Priority.idle,
+          from,
+          to,
+          linesBefore: lines,
+          isWanted: isSame,
+          inode: this.inode,
+        };
+        const read = await frameFile(parts, path, sink, options.markers, range);
+        if (read < to - from) return 'replaced';
+        from = to;
       }
     });
   }
 
-  /** Returns the offset where the last delivered line ends; null if it is currently unknown. */
-  private givenUpTo(): number | null {
+  /** Returns the offset where the last delivered line with a line break ends. */
+  private givenUpTo(): number {
     const { boundary } = this.framer;
     return boundary === -1 ? this.offset : boundary;
   }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Tail, createTail, readWholeFile } from '../../../../src/base/tail';
 import type { OpenOptions, TailOptions } from '../../../../src/base/tail/types';
 import { type TailFs, systemFs } from '../../../../src/base/tail/file-system';
+import { Budget } from '../../../../src/base/tail/pace/budget';
 import { monotonicClock } from '../../../../src/base/tail/pace/clock';
 import { isCut } from '../../../../src/base/util/cut';
 import { silentLog } from '../../../../src/base/util/log';
@@ -139,6 +140,39 @@ describe('reading lines', () => {
     const after = seen.lines.slice(handedOver).map((line) => line.line);
     const all = [...whole, ...after];
     expect(all).toEqual(Array.from({ length: all.length }, (_, index) => index + 1));
+  });
+
+  // {"d":4} has no line break, and after two quiet seconds it counts as a line │ the history is read │ its line break arrives, with {"e":5}
+  test('yields history up to a last object without its line break, and waits for nothing', async () => {
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n{"b":2}\n{"c":3}\n{"d":4}');
+    const clock = new FakeClock();
+    const { seen, reader } = open(newTail({ clock, fs: tracked() }), path, { from: 20 });
+    await eventually(() => expect(texts(seen)).toEqual(['{"c":3}']));
+    await clock.advance(2_000);
+    expect(texts(seen)).toEqual(['{"c":3}', '{"d":4}']);
+    // A promise that is settled at once lets nothing else run: without this, the test would never end.
+    let turns = 0;
+    const turn = vi.spyOn(Budget.prototype, 'turn').mockImplementation(async () => {
+      if (++turns > 1_000) throw new Error('the history waits for the line break, and holds up everything else');
+    });
+    const whole: [string, number, number][] = [];
+    const ended = await reader.readHistory(
+      ({ text, line, offset }) => void whole.push([text, line, offset]),
+      () => undefined,
+    );
+    turn.mockRestore();
+    expect(ended).toBe('done');
+    expect(whole).toEqual([
+      ['{"a":1}', 1, 0],
+      ['{"b":2}', 2, 8],
+      ['{"c":3}', 3, 16],
+      ['{"d":4}', 4, 24],
+    ]);
+    appendFileSync(path, '\n{"e":5}\n');
+    await clock.advance(50);
+    await eventually(() => expect(seen.lines.at(-1)).toMatchObject({ text: '{"e":5}', line: 5 }));
+    expect(seen.lines.length).toBe(3);
   });
 
   test('begins with the last line if that alone is longer than 256 KB', async () => {
