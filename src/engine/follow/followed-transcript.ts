@@ -346,7 +346,7 @@ export class FollowedTranscript implements Disposable {
     if (kept) host.startRules();
     // A small file is read whole at every start: that costs less than a note.
     if (!reader || reader.seedOffset === 0) return;
-    if (!kept?.holds()) this.readOn();
+    if (this.isLookedAt || !kept?.holds()) this.readOn();
     else if (!this.points.isAt(kept.note)) this.readOn(kept.note);
     else if (host.adopt(this.current.sessions, kept.note)) {
       this.points.adopt(kept.note);

@@ -207,6 +207,26 @@ describe('the next window', () => {
     second.close();
   });
 
+  //   the window is reloaded with an open panel, which shows the steps before the last lines of the transcript are read
+  it('reads the whole transcript for someone who looked before its last lines were read', async () => {
+    const place = home();
+    await noted(place);
+    let isHeld = false;
+    let go = () => {};
+    const looked = new Promise<void>((resolve) => void (go = resolve));
+    const read: typeof systemFs.read = async (...args) => {
+      isHeld = second.engine.session(SESSION) !== undefined;
+      if (isHeld) await looked;
+      return systemFs.read(...args);
+    };
+    const second = window(place, { fs: { ...systemFs, read } });
+    await vi.waitFor(() => expect(isHeld).toBe(true), PATIENCE);
+    second.engine.readWhole(SESSION);
+    go();
+    await vi.waitFor(() => expect(second.engine.timeline(SESSION)?.length).toBe(CALLS), PATIENCE);
+    second.close();
+  });
+
   //   loop ×5 │ new ×2500 │ its turn ends │ (the window is closed) │ new ×50
   it('continues from the note after the agent did, and knows the same as a reading of the whole', async () => {
     const place = home({ endsInLoop: false });
