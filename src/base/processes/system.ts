@@ -53,7 +53,12 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
       if (why) return;
       why = reason;
       kill(child, 'SIGTERM');
-      grace = setTimeout(() => kill(child, 'SIGKILL'), GRACE_MS);
+      grace = setTimeout(() => {
+        kill(child, 'SIGKILL');
+        // What has left the group may keep the output open for ever.
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, GRACE_MS);
     };
     const cancel = () => end('cancelled');
     const limit = setTimeout(() => end('timed_out'), request.timeoutMs);
