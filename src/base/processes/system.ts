@@ -35,10 +35,8 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
   const stderr = new Kept(request.maxBytes);
   return new Promise((resolve) => {
     let why: 'timed_out' | 'cancelled' | undefined;
-    let grace: NodeJS.Timeout | undefined;
     const done = (ended: ProcessOutcome['ended'], code: number | null, note = '') => {
       clearTimeout(limit);
-      clearTimeout(grace);
       request.signal?.removeEventListener('abort', cancel);
       resolve({
         ended,
@@ -53,7 +51,8 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
       if (why) return;
       why = reason;
       kill(child, 'SIGTERM');
-      grace = setTimeout(() => {
+      // Also if the program itself ends before: what it started may ignore the first signal.
+      setTimeout(() => {
         kill(child, 'SIGKILL');
         // What has left the group may keep the output open for ever.
         child.stdout?.destroy();
