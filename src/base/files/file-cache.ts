@@ -73,8 +73,10 @@ export class FileCache {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const other of await readdir(folder)) {
       const path = join(folder, other);
-      if (other !== version && now() - (await stat(path)).mtimeMs > OTHERS_STAY_MS)
-        await rm(path, { recursive: true, force: true });
+      if (other === version) continue;
+      // Another process may remove it at the same moment.
+      const found = await stat(path).catch(() => null);
+      if (found && now() - found.mtimeMs > OTHERS_STAY_MS) await rm(path, { recursive: true, force: true });
     }
     this.size = sizeOf(await this.entries());
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cacheFolder, FileCache } from '../../../../src/base/files';
@@ -70,6 +70,15 @@ describe('the cache', () => {
     utimesSync(join(path, 'one'), NOW / 1000 - 90_000, NOW / 1000 - 90_000);
     await opened(path, 'three').write('/w/a.jsonl', 'x');
     expect(readdirSync(path).sort()).toEqual(['three', 'two']);
+  });
+
+  //   two windows begin after an update │ both list what the build before kept │ one of them removes it first
+  it('keeps its entries although another window removes old ones at the same moment', async () => {
+    const path = folder();
+    symlinkSync(join(path, 'gone'), join(path, 'removed-meanwhile'));
+    const cache = opened(path);
+    await cache.write('/w/a.jsonl', 'x');
+    expect(await cache.read('/w/a.jsonl')).toBe('x');
   });
 
   it('stays within its bytes: the oldest entries are removed', async () => {
