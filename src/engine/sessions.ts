@@ -171,8 +171,11 @@ export class Sessions {
       if (!taken.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
         this.incident(incident, null, session);
     }
-    for (const { after, before } of taken)
-      if (after) this.events.incident.fire({ incident: after, before, session: key });
+    for (const { after, before } of taken) {
+      if (!after) continue;
+      this.events.incident.fire({ incident: after, before, session: key });
+      this.oversized?.incident(after, session);
+    }
     this.host.touched(key);
   }
 

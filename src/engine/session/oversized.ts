@@ -31,8 +31,10 @@ export class OversizedResults {
     const { detector, history, lastSample } = incident;
     if (detector !== oversizedResponse.id || history || !lastSample) return;
     const id = `${incident.session}/${lastSample.source.offset}`;
-    if (this.seen.has(id)) return;
-    this.seen.add(id);
+    // Lines are numbered once the whole transcript was read, into another session: that one gets the place, too.
+    const name = `${id}:${lastSample.source.line}`;
+    if (this.seen.has(name)) return;
+    this.seen.add(name);
     if (this.seen.size > REMEMBERED) this.seen.delete(this.seen.values().next().value ?? '');
     void this.save(id, incident.id, lastSample, session);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../../src/agents/generic/adapter';
 import { createSpills } from '../../../../src/history';
-import { homeFolder, stage } from '../support';
+import { genericLines, homeFolder, stage } from '../support';
 import { PATIENCE } from '../../../support/patience';
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -15,17 +15,14 @@ function watched(spillFolder?: (home: string) => string) {
   const spills = createSpills(folder, Date.now);
   const { engine, workspace } = stage({ home, adapters: [generic], spills });
   engine.start();
-  const write = (output: string, at = Date.now(), session = 'one') =>
-    writeFileSync(
-      join(workspace, `${session}.agent.jsonl`),
-      [
-        { type: 'session_start', cwd: workspace },
-        { type: 'tool_call', id: 'c1', name: 'bash', args: { command: 'cat all.log' } },
-        { type: 'tool_result', id: 'c1', output },
-      ]
-        .map((line) => `${JSON.stringify({ v: 1, t: at, ...line })}\n`)
-        .join(''),
-    );
+  const write = (output: string, at = Date.now(), session = 'one', before: readonly string[] = []) => {
+    const lines = [
+      { type: 'session_start', cwd: workspace },
+      { type: 'tool_call', id: 'c1', name: 'bash', args: { command: 'cat all.log' } },
+      { type: 'tool_result', id: 'c1', output },
+    ].map((line) => JSON.stringify({ v: 1, t: at, ...(before.length > 0 && { session }), ...line }));
+    writeFileSync(join(workspace, `${session}.agent.jsonl`), [...before, ...lines, ''].join('\n'));
+  };
   const incident = (session = 'one') => {
     const view = engine.agents().find(({ file }) => file === join(workspace, `${session}.agent.jsonl`));
     return view?.incidents.find((one) => one.detector === 'oversized_response');
@@ -60,6 +57,17 @@ describe('an oversized result', () => {
     expect(() => readdirSync(folder)).toThrow();
     expect(incident()?.spills).toBeUndefined();
     expect(incident()?.lastSample?.text.length).toBeGreaterThan(900);
+  });
+
+  //   of a long transcript the last 256 KB are read, with the result │ the rest is read, and its lines are numbered
+  it('is with the evidence once the whole of a long transcript was read', async () => {
+    const { engine, write, incident } = watched();
+    const steps = genericLines('one', 2_000, Date.now() - 60_000);
+    write('first words '.repeat(20_000), Date.now(), 'one', steps);
+    await vi.waitFor(() => expect(engine.timeline('one')?.length).toBe(2_001), PATIENCE);
+    const line = steps.length + 3;
+    await vi.waitFor(() => expect(incident()?.lastSample?.source.line).toBe(line), PATIENCE);
+    await vi.waitFor(() => expect(incident()?.spills?.map((one) => one.line)).toEqual([line]), PATIENCE);
   });
 
   it('is deleted after a day', async () => {
