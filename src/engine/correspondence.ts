@@ -67,7 +67,7 @@ export class Correspondence implements Disposable {
       )
       .finally(() => {
         account.reading = false;
-        if (!account.again || this.stopped) return;
+        if (!account.again || this.stopped || this.accounts.get(session) !== account) return;
         account.again = false;
         this.look(session);
       });
@@ -173,7 +173,8 @@ export class Correspondence implements Disposable {
     for (const receipt of receipts) {
       this.mail
         .write(session.options.session, session.facts.cwd, receipt)
-        .then(() => this.look(session))
+        // It may have left meanwhile.
+        .then(() => this.accounts.has(session) && this.look(session))
         .catch((error: unknown) => this.log.warn(`a receipt could not be written: ${String(error)}`));
     }
   }

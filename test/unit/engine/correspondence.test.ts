@@ -4,6 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { messageOf } from '../../../src/agents/inbox/messages/send';
 import type { Delivery } from '../../../src/core/model';
 import { PATIENCE } from '../../support/patience';
+import { FakeClock } from '../history/support/fake-clock';
+import { silentLog } from '../../../src/base/util/log';
+import { Correspondence } from '../../../src/engine/correspondence';
+import { sessionWith } from './session/support';
 import { noMail, stage } from './support';
 
 const SESSION = 'a';
@@ -91,4 +95,45 @@ it('does not call it for a message that came after the end: its writer already d
   const before = looks();
   await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(before + 2), PATIENCE);
   expect(called).toEqual([]);
+});
+
+//   a message waits, and appears in the transcript │ its receipt is being written │ the session leaves │ the receipt is written
+it('asks no more for the messages of a session that left while a receipt was being written', async () => {
+  const clock = new FakeClock(Date.parse('2026-03-02T10:00:00Z'));
+  const message = waiting(clock.now());
+  let looks = 0;
+  let release = () => {};
+  const written = new Promise<void>((resolve) => (release = resolve));
+  const mail = {
+    ...noMail,
+    read: async () => {
+      looks++;
+      return [message];
+    },
+    write: () => written,
+  };
+  const correspondence = new Correspondence(mail, clock, silentLog, () => {});
+  const session = sessionWith({ session: SESSION });
+  const settle = () => new Promise((turn) => setImmediate(turn));
+  correspondence.look(session);
+  await settle();
+  const source = { file: '/t.jsonl', line: 1, offset: 0 };
+  const at = clock.now();
+  correspondence.event(session, {
+    type: 'message_taken',
+    agent: 'generic',
+    session: SESSION,
+    at,
+    source,
+    message: message.message.id,
+  });
+  await settle();
+  correspondence.forget(session);
+  const before = looks;
+  release();
+  await settle();
+  clock.pass(10_000);
+  await settle();
+  expect(looks).toBe(before);
+  expect(clock.waiting).toBe(0);
 });
