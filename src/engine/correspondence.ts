@@ -44,7 +44,8 @@ export class Correspondence implements Disposable {
     this.alarm = new EarliestTimer(clock, () => {
       const now = clock.now();
       for (const [session, at] of this.onItsWay) {
-        if (at > now) continue;
+        // A clock that was set back is no reason to wait that long.
+        if (at > now && at - now <= INTERRUPTED_INTERVAL_MS) continue;
         // The check sets the time of the next one when it ends; until then, this time applies.
         this.onItsWay.set(session, now + LOOK_INTERVAL_MS);
         this.look(session);

@@ -137,3 +137,29 @@ it('asks no more for the messages of a session that left while a receipt was bei
   expect(looks).toBe(before);
   expect(clock.waiting).toBe(0);
 });
+
+//   a message waits, its inbox is checked every 400 ms │ the clock is set back by an hour
+it('goes on checking the inbox after the clock was set back', async () => {
+  const timers = new FakeClock(Date.parse('2026-03-02T10:00:00Z'));
+  let back = 0;
+  const clock = { now: () => timers.now() - back, after: timers.after.bind(timers) };
+  const message = waiting(clock.now());
+  let looks = 0;
+  const mail = {
+    ...noMail,
+    read: async () => {
+      looks++;
+      return [message];
+    },
+  };
+  const correspondence = new Correspondence(mail, clock, silentLog, () => {});
+  const settle = () => new Promise((turn) => setImmediate(turn));
+  correspondence.look(sessionWith({ session: SESSION }));
+  await settle();
+  back = 3_600_000;
+  for (let times = 0; times < 5; times++) {
+    timers.pass(1_000);
+    await settle();
+  }
+  expect(looks).toBeGreaterThan(3);
+});
