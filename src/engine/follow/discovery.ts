@@ -141,6 +141,7 @@ export class Discovery implements Disposable {
       // It may have been written again meanwhile.
       if (this.older.get(candidate.path)?.candidate !== candidate) continue;
       await this.identify(candidate, adapter, { opensOld: true });
+      if (this.stopped) break;
       if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
     }
     return { transcripts: [...this.earlier.values()], elsewhere };

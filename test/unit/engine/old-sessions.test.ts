@@ -68,6 +68,30 @@ describe('sessions that were over before the window opened', () => {
     expect(opened.length).toBe(15);
   });
 
+  //   the history reads the first lines of a transcript │ the window closes │ they are there, and nobody looks at them
+  it('belong to no other folder because the window closed while they were being looked at', async () => {
+    let isRead = false;
+    let release = () => {};
+    const closed = new Promise<void>((resolve) => (release = resolve));
+    const open: TailFs['open'] = async (path) => {
+      isRead = true;
+      await closed;
+      return systemFs.open(path);
+    };
+    const { engine, home, workspace } = stage({ fs: { ...systemFs, open } });
+    session(projectOf(home, workspace), 1, workspace, 3);
+    engine.start();
+    let found: Awaited<ReturnType<typeof engine.earlierTranscripts>> | undefined;
+    await vi.waitFor(() => {
+      if (!isRead) void engine.earlierTranscripts(() => false, 5).then((result) => (found = result));
+      expect(isRead).toBe(true);
+    }, PATIENCE);
+    engine.dispose();
+    found = undefined;
+    release();
+    await vi.waitFor(() => expect(found).toEqual({ transcripts: [], elsewhere: [] }), PATIENCE);
+  });
+
   it('are followed when they continue', async () => {
     const { engine, home, workspace } = stage();
     const file = session(projectOf(home, workspace), 1, workspace, 30);
