@@ -67,6 +67,8 @@ export class Viewer implements FleetClient {
   private readonly changedAgents = new Map<string, FleetAgentId>();
   /** Position of the newest receipt read from each machine. */
   private readonly receiptsRead = new Map<string, number>();
+  /** States that arrive while the list of states is read, each with its position: the list may be older than they are. */
+  private heard: Map<string, number> | null = null;
   private firing: Disposable | undefined;
   private looking: Disposable | undefined;
   private link: ViewerLink | undefined;
@@ -89,7 +91,10 @@ export class Viewer implements FleetClient {
           if (change.kind === 'up') void this.up(link);
           else this.down(change.problem, change.detail);
         });
-        link.hearStates((state) => this.takeState(state));
+        link.hearStates((state) => {
+          this.heard?.set(state.key, state.sequence);
+          this.takeState(state);
+        });
         link.hearReceipts((machine, bytes) => this.receipt(machine, bytes));
         void this.up(link);
       });
@@ -197,12 +202,16 @@ export class Viewer implements FleetClient {
   private async up(link: ViewerLink): Promise<void> {
     const reading = ++this.reading;
     const isOver = () => this.ended || this.reading !== reading;
+    const heard = new Map<string, number>();
+    this.heard = heard;
     await link.ready();
     const listed = await link.listStates();
     if (isOver()) return;
+    this.heard = null;
     if (!listed.ok) return this.incomplete(link, reading, listed.error);
-    const { keys, last } = listed.value;
-    for (const gone of this.roster.keepOnly(new Set(keys), last)) this.note(gone);
+    const keys = new Set([...listed.value.keys, ...heard.keys()]);
+    const last = Math.max(listed.value.last, ...heard.values());
+    for (const gone of this.roster.keepOnly(keys, last)) this.note(gone);
     const waiting = [...keys];
     let problem: FleetProblem | null = null;
     const read = async () => {
@@ -212,7 +221,7 @@ export class Viewer implements FleetClient {
         else if (state.value) this.takeState(state.value);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(READ_AT_A_TIME, keys.length) }, read));
+    await Promise.all(Array.from({ length: Math.min(READ_AT_A_TIME, keys.size) }, read));
     if (isOver()) return;
     if (problem !== null) return this.incomplete(link, reading, problem);
     this.become({ kind: 'connected', at: this.parts.clock.now(), server: link.server() });

@@ -196,6 +196,20 @@ describe('a window on other machines', () => {
     expect(client.agent(id)?.record.title).toBe('after');
   });
 
+  it('keeps an agent that appears while the list of states is on its way', async () => {
+    server.put('alpha.machine', machine);
+    const list = server.listStates.bind(server);
+    server.listStates = async () => {
+      const listed = await list();
+      // The server has answered; the answer has not been read when the new state arrives.
+      server.put('alpha.agent.s1', record({ title: 'new' }));
+      return listed;
+    };
+    await open();
+    expect(client.status().kind).toBe('connected');
+    expect(client.agent(id)?.record.title).toBe('new');
+  });
+
   it('reports that it could not read the states, and tries again', async () => {
     server.failing = 'not_prepared';
     await open();
