@@ -81,7 +81,7 @@ export class States implements Disposable {
     for (const session of sessions) {
       const view = this.parts.agents.shownAgent(session);
       const before = this.published.get(session);
-      if (!view && !before) continue;
+      if (!view && !before && !this.sending.has(session)) continue;
       const isUrgent = !view || !before || this.urgentOf(view) !== before.urgent;
       const at = isUrgent ? now : (before?.at ?? now) + COUNTERS_MS;
       this.due.set(session, Math.min(at, this.due.get(session) ?? at));

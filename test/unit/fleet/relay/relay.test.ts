@@ -53,6 +53,22 @@ describe('a relay', () => {
     expect(link.states.has('alpha.agent.s1')).toBe(false);
   });
 
+  it('removes an agent that disappears while its first state is being stored', async () => {
+    const { link, agents } = await started();
+    let store = () => {};
+    const put = link.putState.bind(link);
+    link.putState = async (key, bytes) => {
+      await new Promise<void>((resolve) => (store = resolve));
+      return put(key, bytes);
+    };
+    agents.set(agentView('s2', {}, codex));
+    agents.remove('s2');
+    store();
+    await settle();
+    expect(link.puts).toContain('alpha.agent.s2');
+    expect(link.states.has('alpha.agent.s2')).toBe(false);
+  });
+
   it('tries again what the server did not take', async () => {
     const { link, clock, agents } = await started();
     link.failing = 'full';
