@@ -186,6 +186,8 @@ export class Relay implements Disposable {
   }
 
   private standBy(): void {
+    // A claim that is still under way proves nothing: an older relay that is not active yet does not answer it.
+    this.claims++;
     this.become('standby');
     this.states.stop();
     this.taking?.dispose();

@@ -153,6 +153,22 @@ describe('two relays of one name', () => {
     expect(link.taking).toBe(false);
   });
 
+  it('the later one waits, even if nobody answered the claim that it had just made', async () => {
+    const { link, clock, states } = await started();
+    let nobodyAnswers = () => {};
+    link.claim = () => new Promise((resolve) => (nobodyAnswers = () => resolve('free')));
+    await clock.pass(HEARTBEAT_MS);
+    // The older relay is back. It does not work yet, so it leaves the claim of this one unanswered.
+    expect(link.asks('01JA0000000000000000000000')).toBe(false);
+    nobodyAnswers();
+    await settle();
+    expect(states.at(-1)).toBe('standby');
+    expect(link.taking).toBe(false);
+    link.claim = async () => 'free';
+    await clock.pass(HEARTBEAT_MS);
+    expect(states.at(-1)).toBe('active');
+  });
+
   it('find out with the next heartbeat if an answer was lost', async () => {
     const { link, clock, states } = await started();
     link.claims = ['taken'];
