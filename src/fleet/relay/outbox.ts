@@ -12,6 +12,11 @@ export interface Outgoing {
   readonly keep: boolean;
 }
 
+interface Placed extends Outgoing {
+  /** Place in the order in which all of them were added. */
+  readonly place: number;
+}
+
 /** Longest queue for the server; a record takes 1 to 10 KB. */
 const MOST_WAITING = 2_000;
 const AT_A_TIME = 16;
@@ -19,7 +24,8 @@ const RETRY_MS = 1_000;
 
 /** Events and receipts on their way to the server, in order, each until the server has it. The queue is bounded. */
 export class Outbox implements Disposable {
-  private waiting: Outgoing[] = [];
+  private waiting: Placed[] = [];
+  private added = 0;
   private sending = 0;
   private timer: Disposable | undefined;
   private stopped = false;
@@ -33,7 +39,7 @@ export class Outbox implements Disposable {
 
   add(outgoing: Outgoing): void {
     if (this.stopped) return;
-    this.waiting.push(outgoing);
+    this.waiting.push({ ...outgoing, place: ++this.added });
     if (this.waiting.length > MOST_WAITING) this.drop();
     this.pump();
   }
@@ -58,13 +64,14 @@ export class Outbox implements Disposable {
     this.waiting = [];
   }
 
-  private async send(outgoing: Outgoing): Promise<void> {
+  private async send(outgoing: Placed): Promise<void> {
     const sent = await this.link.publish(outgoing.subject, outgoing.id, outgoing.bytes);
     this.sending--;
     if (this.stopped) return;
     if (sent.ok) return this.pump();
     // The server may have it nevertheless: its id keeps it from being stored twice.
-    this.waiting.unshift(outgoing);
+    const after = this.waiting.findIndex(({ place }) => place > outgoing.place);
+    this.waiting.splice(after < 0 ? this.waiting.length : after, 0, outgoing);
     this.timer ??= this.clock.after(RETRY_MS, () => {
       this.timer = undefined;
       this.pump();

@@ -49,6 +49,16 @@ it('what the server did not take is sent again a second later', async () => {
   expect([link.published.map(({ id }) => id), outbox.size, clock.waiting]).toEqual([['one'], 0, 0]);
 });
 
+it('what the server did not take is sent again in the order in which it happened', async () => {
+  const { link, clock, add } = await refused();
+  for (const id of ['two', 'three', 'four']) add(id);
+  await settle();
+  link.failing = null;
+  clock.pass(1_000);
+  await settle();
+  expect(link.published.map(({ id }) => id)).toEqual(['one', 'two', 'three', 'four']);
+});
+
 it('nothing is sent once the relay has ended, and no timer is left', async () => {
   const { clock, outbox, add } = await refused();
   outbox.dispose();
