@@ -73,7 +73,8 @@ export class MachineRoster {
     }
     const record = read.value;
     const heardAt = Math.min(now, state.storedAt ?? now);
-    if (heardAt >= known.lastSeenAt) {
+    // What was received live is newer than all that came before, even if this clock was set back in the meantime.
+    if (state.storedAt === undefined || heardAt >= known.lastSeenAt) {
       known.lastSeenAt = heardAt;
       this.setClock(known, record.at - heardAt);
     }
