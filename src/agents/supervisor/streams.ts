@@ -31,7 +31,7 @@ export function passOutput(running: SupervisedProcess, channel: Channel, streams
 
 /** Writes with back-pressure: pauses the source while the reader is slower. */
 function write(to: Writable, chunk: Buffer, from: Readable): void {
-  if (to.write(chunk)) return;
+  if (to.write(chunk) || from.isPaused()) return;
   from.pause();
   to.once('drain', () => from.resume());
 }

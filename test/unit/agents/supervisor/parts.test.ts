@@ -1,9 +1,13 @@
+import { PassThrough, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startProcess } from '../../../../src/agents/supervisor/agent-process';
+import { type SupervisedProcess, startProcess } from '../../../../src/agents/supervisor/agent-process';
+import type { Channel } from '../../../../src/agents/supervisor/channel';
 import { refuseRestart } from '../../../../src/agents/supervisor/limits';
 import { LineSplitter } from '../../../../src/agents/supervisor/lines';
 import { programWords, withoutOptions } from '../../../../src/agents/supervisor/program';
+import { passOutput } from '../../../../src/agents/supervisor/streams';
 
 test('however a stream is cut, its lines arrive complete and nothing is lost', () => {
   fc.assert(
@@ -50,4 +54,41 @@ test('a process whose id now belongs to another gets no signal', async () => {
   start = '100';
   expect(running.signal('SIGKILL')).toBe(true);
   expect(await running.ended).toMatchObject({ signal: 'SIGKILL' });
+});
+
+/** A reader that takes the next piece only when it is told to. */
+function slowReader() {
+  const taken: string[] = [];
+  let next = () => {};
+  const stream = new Writable({
+    highWaterMark: 1,
+    write(chunk: Buffer, _encoding, done) {
+      taken.push(chunk.toString());
+      next = done;
+    },
+  });
+  return { stream, taken, takesMore: () => next() };
+}
+
+const program = (streams: object) => ({ child: streams }) as unknown as SupervisedProcess;
+const channel = (passes: Channel['passes']) =>
+  ({ passes, mayCloseInput: () => true, personWrote() {}, programWrote: () => true }) as unknown as Channel;
+
+test('many lines at once to a slow reader wait for it once', async () => {
+  const [reader, stdout] = [slowReader(), new PassThrough()];
+  passOutput(
+    program({ stdout, stderr: new PassThrough() }),
+    channel('lines'),
+    { stdin: new PassThrough(), stdout: reader.stream, stderr: new PassThrough() },
+    () => {},
+  );
+  stdout.write('{}\n'.repeat(50));
+  await turn();
+  expect(reader.stream.listenerCount('drain')).toBe(1);
+  expect(stdout.isPaused()).toBe(true);
+  for (let line = 0; line < 50; line++) {
+    reader.takesMore();
+    await turn();
+  }
+  expect([reader.taken.join(''), stdout.isPaused()]).toEqual(['{}\n'.repeat(50), false]);
 });
