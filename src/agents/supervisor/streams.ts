@@ -30,10 +30,10 @@ export function passOutput(running: SupervisedProcess, channel: Channel, streams
 }
 
 /** Writes with back-pressure: pauses the source while the reader is slower. */
-function write(to: Writable, chunk: Buffer, from: Readable): void {
+function write(to: Writable, chunk: Buffer, from: Readable, resume: () => void = () => from.resume()): void {
   if (to.write(chunk) || from.isPaused()) return;
   from.pause();
-  to.once('drain', () => from.resume());
+  to.once('drain', resume);
 }
 
 /** The person's standard input, passed to whichever program is running. Between two programs it waits. */
@@ -86,13 +86,17 @@ export class Input {
     const { running, channel } = this.to ?? {};
     const stdin = running?.child.stdin;
     if (!stdin || !channel || stdin.writableEnded) return;
+    // Once it has been detached, what it still reads says nothing about the next program.
+    const resume = () => {
+      if (this.to?.running === running) this.from.resume();
+    };
     if (channel.passes === 'raw') {
-      write(stdin, chunk, this.from);
+      write(stdin, chunk, this.from, resume);
       return;
     }
     for (const line of this.lines.push(chunk)) {
       channel.personWrote(line);
-      write(stdin, line, this.from);
+      write(stdin, line, this.from, resume);
     }
   }
 }

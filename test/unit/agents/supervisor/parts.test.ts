@@ -7,7 +7,7 @@ import type { Channel } from '../../../../src/agents/supervisor/channel';
 import { refuseRestart } from '../../../../src/agents/supervisor/limits';
 import { LineSplitter } from '../../../../src/agents/supervisor/lines';
 import { programWords, withoutOptions } from '../../../../src/agents/supervisor/program';
-import { passOutput } from '../../../../src/agents/supervisor/streams';
+import { Input, passOutput } from '../../../../src/agents/supervisor/streams';
 
 test('however a stream is cut, its lines arrive complete and nothing is lost', () => {
   fc.assert(
@@ -73,6 +73,24 @@ function slowReader() {
 const program = (streams: object) => ({ child: streams }) as unknown as SupervisedProcess;
 const channel = (passes: Channel['passes']) =>
   ({ passes, mayCloseInput: () => true, personWrote() {}, programWrote: () => true }) as unknown as Channel;
+
+test('what a person writes between two programs reaches the next one, although the one that ends still takes its input', async () => {
+  const stdin = new PassThrough();
+  const input = new Input(stdin);
+  const [ending, next] = [slowReader(), slowReader()];
+  input.attach(program({ stdin: ending.stream }), channel('raw'));
+  stdin.write('for the first');
+  await turn();
+  expect(ending.taken).toEqual(['for the first']);
+  // It is ended for a restart.
+  input.detach();
+  stdin.write('for the next');
+  ending.takesMore();
+  await turn();
+  input.attach(program({ stdin: next.stream }), channel('raw'));
+  await turn();
+  expect(next.taken).toEqual(['for the next']);
+});
 
 test('many lines at once to a slow reader wait for it once', async () => {
   const [reader, stdout] = [slowReader(), new PassThrough()];
