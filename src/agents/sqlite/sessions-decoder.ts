@@ -49,6 +49,8 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
 ): DatabaseDecoder {
   const rows = new Map<string, Row>();
   const followed = new Map<string, FollowedSession<Row, Rows>>();
+  /** Sessions whose row has changed since they were last read, or that could not be read. */
+  const changed = new Set<string>();
   let newest = 0;
   /** The last problem, which is reported once until reading succeeds again. */
   let trouble = '';
@@ -61,7 +63,6 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
   const read = async (of: Rows, sink: DatabaseSink): Promise<string> => {
     const found = await of.sessions(newest);
     if (!found.ok) return `the sessions could not be read: ${found.error}`;
-    const changed = new Set<string>();
     for (const row of found.value) {
       // Nothing can belong to a session without a name.
       if (row.id === '') continue;
@@ -87,7 +88,11 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
         followed.set(session, one);
       } else if (!changed.has(session) && last - (one.changedAt ?? 0) > activeFor) continue;
       const done = await one.read(row, of, sink, breathe);
-      if (!done.ok) failure = `a session could not be read: ${done.error}`;
+      if (done.ok) changed.delete(session);
+      else {
+        changed.add(session);
+        failure = `a session could not be read: ${done.error}`;
+      }
     }
     return failure;
   };
