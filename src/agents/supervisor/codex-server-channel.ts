@@ -96,7 +96,8 @@ export class CodexServerChannel implements Channel {
     const turn = this.threads.get(session);
     if (turn) {
       const interrupted = await this.request('turn/interrupt', { threadId: session, turnId: turn });
-      if (!interrupted.ok) return interrupted;
+      // A turn that has just ended on its own need not be interrupted.
+      if (!interrupted.ok && this.threads.get(session) === turn) return interrupted;
     }
     const thread = await this.threadFor(mode, session, model);
     if (!thread.ok) return thread;

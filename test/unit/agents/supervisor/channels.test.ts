@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CodexServerChannel } from '../../../../src/agents/supervisor/codex-server-channel';
 import { Bench } from './fakes';
 
 const STREAM = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'] as const;
@@ -180,5 +181,48 @@ describe('the server of Codex', () => {
     expect(methods).toEqual(['turn/interrupt', 'thread/start', 'turn/start']);
     run.signal('SIGTERM');
     await run.ended;
+  });
+});
+
+/** A channel to a server whose answers a test gives. */
+function codexServer() {
+  const asked: { readonly id: string; readonly method: string }[] = [];
+  const channel = new CodexServerChannel('/work', (line) => {
+    asked.push(JSON.parse(line) as (typeof asked)[number]);
+    return true;
+  });
+  const says = (message: object) => channel.programWrote(Buffer.from(JSON.stringify(message)));
+  says({ method: 'thread/started', params: { thread: { id: 'thread-1' } } });
+  says({ method: 'turn/started', params: { threadId: 'thread-1', turn: { id: 'turn-1' } } });
+  return { channel, asked, says, methods: () => asked.map(({ method }) => method) };
+}
+
+describe('the server of Codex, whose turn ends on its own', () => {
+  test('is restarted although there is nothing left to interrupt', async () => {
+    const { channel, asked, says, methods } = codexServer();
+    const restarted = channel.restart({ mode: 'resume', session: 'thread-1', prompt: 'Fix it.' });
+    says({ method: 'turn/completed', params: { threadId: 'thread-1' } });
+    says({ id: asked[0]?.id, error: { message: 'no active turn to interrupt' } });
+    await vi.waitFor(() => expect(methods()).toEqual(['turn/interrupt', 'turn/start']));
+    says({ id: asked[1]?.id, result: {} });
+    expect(await restarted).toEqual({ ok: true, value: { how: 'done', session: 'thread-1' } });
+  });
+
+  test('is not restarted if a turn that still runs cannot be interrupted', async () => {
+    const { channel, asked, says, methods } = codexServer();
+    const restarted = channel.restart({ mode: 'resume', session: 'thread-1', prompt: 'Fix it.' });
+    says({ id: asked[0]?.id, error: { message: 'not now' } });
+    expect(await restarted).toMatchObject({ ok: false, error: { reason: 'refused' } });
+    expect(methods()).toEqual(['turn/interrupt']);
+  });
+
+  test('gets a nudge as a new turn', async () => {
+    const { channel, asked, says, methods } = codexServer();
+    const delivered = channel.deliver('thread-1', 'Look elsewhere.');
+    says({ method: 'turn/completed', params: { threadId: 'thread-1' } });
+    says({ id: asked[0]?.id, error: { message: 'no active turn to steer' } });
+    await vi.waitFor(() => expect(methods()).toEqual(['turn/steer', 'turn/start']));
+    says({ id: asked[1]?.id, result: {} });
+    expect(await delivered).toBe(true);
   });
 });
