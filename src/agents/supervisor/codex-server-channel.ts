@@ -78,7 +78,8 @@ export class CodexServerChannel implements Channel {
     const input = [{ type: 'text', text, text_elements: [] }];
     if (turn) {
       const steered = await this.request('turn/steer', { threadId: session, expectedTurnId: turn, input });
-      if (steered.ok) return true;
+      // A server that has not answered yet may still do it: the text would come twice.
+      if (steered.ok || steered.error.reason === 'not_answered') return steered.ok;
     }
     // No turn is running, or it just ended: start one with the text.
     return (await this.request('turn/start', { threadId: session, input })).ok;

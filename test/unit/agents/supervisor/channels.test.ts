@@ -226,3 +226,16 @@ describe('the server of Codex, whose turn ends on its own', () => {
     expect(await delivered).toBe(true);
   });
 });
+
+test('a server of Codex that does not answer for a while gets a nudge once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { channel, methods } = codexServer();
+    const delivered = channel.deliver('thread-1', 'Look elsewhere.');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(methods()).toEqual(['turn/steer']);
+    expect(await delivered).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
