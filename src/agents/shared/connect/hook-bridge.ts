@@ -56,10 +56,8 @@ async function connect(
   const draft = await planDraftOf(agent, plan.target, environment, hookFolder);
   if (!draft.ok) return draft;
   const { file, record, base, added } = draft.value;
-  if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
-    const message = `${plan.file} has changed in the meantime. Review the change again.`;
-    return fail({ code: 'changed', message, file: plan.file });
-  }
+  if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after)
+    return fail(changedSince(plan));
 
   const installed = await installInto(plan.roots, environment, 'hook');
   if (!installed.ok) return installed;
@@ -84,7 +82,10 @@ async function connect(
   }
   if (changes) {
     await forgetProofs(hookFolder, { agent: agent.id });
-    const written = await writeSettings(file.path, added.text);
+    // The agent itself writes this file, too, for example when its user allows a command. Another window writes the same as this one.
+    const current = await readSettingsFile(file.path, plan.target.scope);
+    const isExpected = current.ok && [file.text, added.text].includes(current.value.text);
+    const written = isExpected ? await writeSettings(file.path, added.text) : fail(changedSince(plan));
     if (!written.ok) {
       // The record describes what would have been written, but the file is as it was before.
       if (record) await writeRecord(hookFolder, record).catch(() => undefined);
@@ -93,6 +94,11 @@ async function connect(
     }
   }
   return ok(await connectionStatus(agent, plan.target, environment));
+}
+
+function changedSince({ file }: ConnectPlan): BridgeFailure {
+  const message = `${file} has changed in the meantime. Review the change again.`;
+  return { code: 'changed', message, file };
 }
 
 async function exists(path: string): Promise<boolean> {

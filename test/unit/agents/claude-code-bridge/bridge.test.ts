@@ -45,13 +45,20 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function bridge(runtimes: readonly string[] = [process.execPath], git?: BridgeProcesses['git']): Bridge {
+function bridge(
+  runtimes: readonly string[] = [process.execPath],
+  git?: BridgeProcesses['git'],
+  meanwhile = () => {},
+): Bridge {
   return createHookBridge(claudeCode, {
     home: join(place.path, 'home'),
     env: { PATH: process.env['PATH'] },
     managedSettings: join(place.path, 'managed'),
     hookFolder,
-    hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes }),
+    hookFiles: () => {
+      meanwhile();
+      return Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes });
+    },
     processes: {
       git:
         git ??
@@ -235,6 +242,20 @@ describe('connecting', () => {
     const done = plan.ok ? await bridge().connect(plan.value) : plan;
     expect(done.ok ? '' : done.error.code).toBe('changed');
     expect(readFileSync(file, 'utf8')).toBe('{ "model": "opus" }\n');
+  });
+
+  it('writes nothing over what is written into the file while the hook is installed', async () => {
+    write(MINE);
+    const plan = await bridge().plan(target);
+    if (!plan.ok) throw new Error(plan.error.message);
+    const others = MINE.replace('npm test', 'npm run build');
+    const by = bridge(undefined, undefined, () => write(others));
+    const done = await by.connect(plan.value);
+    expect(done.ok ? null : done.error).toMatchObject({ code: 'changed', file });
+    expect(readFileSync(file, 'utf8')).toBe(others);
+    expect((await by.status(target)).state).toBe('not_connected');
+    await connected();
+    expect(readFileSync(file, 'utf8')).toContain('npm run build');
   });
 
   it('leaves a read-only file as it is, and says so', async () => {
