@@ -55,7 +55,11 @@ function run(program: string | null, args: readonly string[], options: ShellOpti
       clearTimeout(late);
       settle({ code, stdout, stderr, milliseconds: performance.now() - began });
     };
-    const late = setTimeout(() => child.kill('SIGKILL'), options.timeout);
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      // A program that it started may hold its output open for as long as it likes.
+      end(null);
+    }, options.timeout);
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       if (stdout.length < LONGEST_OUTPUT) stdout += part;
     });
