@@ -34,7 +34,7 @@ export interface PluginInbox {
 }
 
 export function createPluginInbox({ agent, hookFolder, directory, now }: PluginPlace): PluginInbox {
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number | undefined }>();
   let roots: readonly string[] = [];
   let rootsAt = Number.NEGATIVE_INFINITY;
 
@@ -70,21 +70,28 @@ export function createPluginInbox({ agent, hookFolder, directory, now }: PluginP
     async follow(session, woken) {
       for (const root of await knownRoots()) {
         const folder = inboxFolder(root, session);
-        if (watchers.has(folder.path) || !statSync(unstuckFolder(root), { throwIfNoEntry: false })?.isDirectory())
-          continue;
-        if (!(await prepareInbox(folder)).ok) continue;
+        if (!statSync(unstuckFolder(root), { throwIfNoEntry: false })?.isDirectory()) continue;
+        // A window removes an inbox that was empty for a week, and a watch does not move on to the folder that takes its place.
+        const before = watchers.get(folder.path);
+        if (before && before.inode === inodeOf(folder.path)) continue;
+        if (!(await prepareInbox(folder)).ok || watchers.get(folder.path) !== before) continue;
+        before?.watcher.close();
         const watcher = watch(folder.path, { persistent: false }, (_kind, name) => {
           if (name === 'wake' || name === null) void safely('wake', woken);
         });
         watcher.on('error', () => watcher.close());
-        watchers.set(folder.path, watcher);
+        watchers.set(folder.path, { watcher, inode: inodeOf(folder.path) });
       }
     },
     close() {
-      for (const watcher of watchers.values()) watcher.close();
+      for (const { watcher } of watchers.values()) watcher.close();
       watchers.clear();
     },
   };
+}
+
+function inodeOf(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.ino;
 }
 
 /** Returns whether the inbox contains any file. This is the only check made at each call. */

@@ -141,6 +141,15 @@ describe("what the plugin delivers to OpenCode's sessions", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
   });
 
+  it('wakes one whose empty inbox was cleaned up after a week, once it has been prompted again', async () => {
+    const { asked, end, prompt } = await running();
+    rmSync(inboxFolder(root, SESSION).path, { recursive: true });
+    await prompt('Next task.');
+    await end();
+    await send();
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 });
+  });
+
   it('wakes one whose request failed, too: it was not interrupted', async () => {
     const { asked, hooks } = await running();
     await send();
