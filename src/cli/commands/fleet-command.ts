@@ -126,6 +126,7 @@ function init(
     throw usage(
       `${folder} already has a fleet. Change it with unstuck fleet add and remove, or renew its certificate with init --renew`,
     );
+  refuseTaken([], [...machines, ...viewers]);
   const place = { host: readHost(host), port: readPort(text) };
   makeFolder(folder);
   const certificate = makeCertificate(folder, place.host);
@@ -203,15 +204,8 @@ function add(
   const certificate = readCertificate(folder);
   if (certificate === null)
     throw new UsageError('unreadable', `unstuck fleet: ${failureText({ problem: 'no_certificate', detail: '' })}`);
-  const taken = new Set([
-    'admin',
-    ...before.machines.map(({ name }) => name),
-    ...before.viewers.map(({ name }) => name),
-  ]);
+  refuseTaken([...before.machines, ...before.viewers], [...machines, ...viewers]);
   const member = (role: 'machine' | 'viewer') => (name: string) => {
-    // The members' files are in one folder and differ only in name.
-    if (taken.has(name)) throw usage(`"${name}" is taken`);
-    taken.add(name);
     const { key, seed } = fleet.newUser();
     writeOwnFile(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
     return { name, key };
@@ -221,6 +215,15 @@ function add(
     machines: [...before.machines, ...machines.map(member('machine'))],
     viewers: [...before.viewers, ...viewers.map(member('viewer'))],
   };
+}
+
+/** Throws if a name occurs twice: the members' files are in one folder and differ only in name. */
+function refuseTaken(before: Members['machines'], named: readonly string[]): void {
+  const taken = new Set(['admin', ...before.map(({ name }) => name)]);
+  for (const name of named) {
+    if (taken.has(name)) throw usage(`"${name}" is taken`);
+    taken.add(name);
+  }
 }
 
 function remove(folder: string, before: Members, machines: readonly string[], viewers: readonly string[]): Members {

@@ -146,6 +146,14 @@ describe('unstuck fleet', () => {
     }
   });
 
+  it('takes the corrected command after a name that is taken, as nothing was written before', async () => {
+    const twice = await run('fleet', 'init', folder, '--machines', 'alpha,beta', '--viewers', 'alpha');
+    expect(twice.text).toContain('"alpha" is taken');
+    expect(await init()).toMatchObject({ code: 0 });
+    expect((await run('fleet', 'add', folder, '--machines', 'gamma,beta')).text).toContain('"beta" is taken');
+    expect(await run('fleet', 'add', folder, '--machines', 'gamma')).toMatchObject({ code: 0 });
+  });
+
   it('reports a missing bundle', async () => {
     const notes: string[] = [];
     const output = { line: () => undefined, note: (text: string) => void notes.push(text), isTerminal: false };
