@@ -207,7 +207,8 @@ function add(
   refuseTaken([...before.machines, ...before.viewers], [...machines, ...viewers]);
   const member = (role: 'machine' | 'viewer') => (name: string) => {
     const { key, seed } = fleet.newUser();
-    writeOwnFile(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
+    // The file of a member that was removed is still there.
+    replace(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
     return { name, key };
   };
   return {

@@ -146,6 +146,16 @@ describe('unstuck fleet', () => {
     }
   });
 
+  it('adds a machine again that was removed, with a new key', async () => {
+    await init();
+    const before = read('beta.creds');
+    await run('fleet', 'remove', folder, '--machines', 'beta');
+    expect(await run('fleet', 'add', folder, '--machines', 'beta')).toMatchObject({ code: 0 });
+    expect(read('beta.creds')).not.toBe(before);
+    expect(readCredentials(read('beta.creds'))).toMatchObject({ value: { name: 'beta', role: 'machine' } });
+    expect(modeOf('beta.creds')).toBe(0o600);
+  });
+
   it('takes the corrected command after a name that is taken, as nothing was written before', async () => {
     const twice = await run('fleet', 'init', folder, '--machines', 'alpha,beta', '--viewers', 'alpha');
     expect(twice.text).toContain('"alpha" is taken');
