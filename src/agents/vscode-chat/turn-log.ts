@@ -25,6 +25,8 @@ export const TURN_STATE = { running: 0, done: 1, cancelled: 2, failed: 3, asks: 
 /** The turns of a session according to the log, and which of their prompts the transcript has shown. */
 export class TurnLog {
   readonly turns: (Turn | undefined)[] = [];
+  /** The turns that were in the place of the newest ones before. */
+  private gone: (Turn | undefined)[] = [];
   /** Prompts in the transcript that the log has not shown yet. */
   private ahead: string[] = [];
   /** Prompts that were already reported from the log. */
@@ -33,7 +35,14 @@ export class TurnLog {
   /** Adds a turn of the log; a known one changes nothing. */
   turn(fact: Extract<LogFact, { kind: 'request' }>): void {
     const known = this.turns[fact.index];
-    if (known) return;
+    if (known && known.at >= fact.at) return;
+    // A person edited or removed an earlier prompt: a later one took its place.
+    if (known) this.gone = this.turns.splice(fact.index);
+    const moved = this.gone.find((turn) => turn?.at === fact.at);
+    if (moved) {
+      this.turns[fact.index] = { ...moved, index: fact.index };
+      return;
+    }
     const text = fact.text.trim();
     const at = this.ahead.indexOf(text);
     if (at >= 0) this.ahead.splice(at, 1);

@@ -158,3 +158,52 @@ describe('a chat that continues after its turn was cancelled', () => {
     ]);
   });
 });
+
+describe('a chat whose earlier prompt a person edits and sends again, which removes that turn and all after it', () => {
+  const edited = { kind: 2, k: ['requests'], i: 0, v: [request('Fix it well', {}, 6)] };
+
+  it('has its new turn ended by its own end', () => {
+    const run = cancelled();
+    run.transcript(record.user(6, 'Fix it well'), record.asks(7, command('b')));
+    run.log(edited);
+    run.settle();
+    expect(move(run)).toBe('the agent’s');
+    run.log(set(0, 'modelState', { value: 2, completedAt: START + 9_000 }));
+    run.settle();
+    expect(move(run)).toBe(INTERRUPTED);
+  });
+
+  it('still runs if only an earlier turn is removed', () => {
+    const run = cancelled();
+    const two = request('Go on', { modelState: { value: 1, completedAt: START + 7_000 } }, 6);
+    const three = request('And the docs', {}, 8);
+    run.log({ kind: 2, k: ['requests'], v: [two, three] });
+    run.transcript(record.user(6, 'Go on'), record.says(7, 'Done.'));
+    run.transcript(record.user(8, 'And the docs'), record.asks(9, command('b')));
+    run.settle();
+    run.log({ kind: 2, k: ['requests'], i: 0, v: [two, three] });
+    run.settle();
+    expect(move(run)).toBe('the agent’s');
+    run.log(set(1, 'modelState', CANCELLED));
+    run.settle();
+    expect(move(run)).toBe(INTERRUPTED);
+  });
+
+  it('has its new turn reported without a transcript', () => {
+    const run = session();
+    run.log(
+      whole(request('Fix it', { modelState: { value: 1, completedAt: START + 4_000 } }), request('Go on', {}, 5)),
+    );
+    run.settle();
+    run.log(set(1, 'modelState', { value: 2, completedAt: START + 5_500 }));
+    run.settle();
+    run.log(edited);
+    run.settle();
+    expect(move(run)).toBe('the agent’s');
+    expect(run.events.filter(({ type }) => type === 'user')).toMatchObject([
+      { text: 'Fix it' },
+      { text: 'Go on' },
+      { text: 'Fix it well' },
+    ]);
+  });
+});
