@@ -77,6 +77,7 @@ class NatsRelayLink extends NatsLink implements RelayLink {
     while (!taking.stopped && !this.closed) {
       try {
         const consumer = await this.streams.consumers.get(MESSAGES_STREAM, relayConsumer(this.machine));
+        if (taking.stopped) return;
         taking.messages = await consumer.consume({ max_messages: AHEAD, expires: ASKS_FOR_MS });
         said = '';
         for await (const message of taking.messages) {
