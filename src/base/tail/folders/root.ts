@@ -3,6 +3,7 @@ import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import { type Budget, Priority } from '../pace/budget';
 import type { TailClock } from '../pace/clock';
+import { codeOf } from '../errors';
 import { type FileStatus, type FolderEntry, type LocalFs, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
@@ -17,6 +18,9 @@ const MOST_LOOKED_AT = 256;
 
 /** Limit of concurrent system calls. */
 const MOST_CALLS = 16;
+
+/** Time after which a folder is read again if no descriptor was left for it. */
+const AGAIN_MS = 5_000;
 
 /** A synchronous status call for a new file takes some microseconds. One that takes this many milliseconds has waited for the disk. */
 const WAITED_MS = 3;
@@ -158,7 +162,12 @@ export class Root implements Disposable {
         this.parts.folders.note(folder.path, status);
       }
       entries = status ? await fs.entries(folder.path) : [];
-    } catch {
+    } catch (error) {
+      if (isOutOfDescriptors(error)) {
+        // What is known stays, and what is new is found then.
+        this.parts.clock.after(AGAIN_MS, () => !folder.dropped && void this.scan(folder));
+        return;
+      }
       // Missing or unreadable. Its watch reports when that changes.
       entries = [];
     }
@@ -379,6 +388,10 @@ export class Root implements Disposable {
     for (const file of folder.files.values()) file.timer?.dispose();
     for (const child of folder.folders.values()) this.drop(child);
   }
+}
+
+function isOutOfDescriptors(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes(codeOf(error));
 }
 
 function identityOf({ device, inode }: FileStatus): string {

@@ -187,6 +187,34 @@ describe('finding files below a root', () => {
     }
   });
 
+  test('keeps what it knows of a folder while no descriptor is left, and reads it again after 5 s', async () => {
+    let isLeft = true;
+    const clock = new FakeClock();
+    const fs = tracked({
+      ...systemFs,
+      entries: async (path) => {
+        if (!isLeft) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+        return systemFs.entries(path);
+      },
+    });
+    const own = createTail({ log: silentLog, clock, fs });
+    try {
+      write('a/known.jsonl');
+      const { found, walked } = find({}, own);
+      await eventually(() => expect(walked.done).toBe(true));
+      isLeft = false;
+      write('b/new.jsonl');
+      await settle();
+      await clock.advance(4_000);
+      expect(found).toEqual(['a/known.jsonl']);
+      isLeft = true;
+      await clock.advance(2_000);
+      expect(found).toEqual(['a/known.jsonl', 'b/new.jsonl']);
+    } finally {
+      own.dispose();
+    }
+  });
+
   // 100 files │ each query is answered at once: no thread │ the tenth waits for the disk: a thread queries those after it
   test.each([
     [0, 100, 100],
