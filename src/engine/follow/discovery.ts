@@ -70,6 +70,8 @@ interface Looking {
   readonly opensOld?: boolean;
   /** Its place shows that it belongs to none of the open folders. */
   readonly isElsewhere?: boolean;
+  /** Its head could not be read. */
+  readonly failed?: () => void;
 }
 
 /**
@@ -140,9 +142,10 @@ export class Discovery implements Disposable {
       if (this.stopped) break;
       // It may have been written again meanwhile.
       if (this.older.get(candidate.path)?.candidate !== candidate) continue;
-      await this.identify(candidate, adapter, { opensOld: true });
+      let isRead = true;
+      await this.identify(candidate, adapter, { opensOld: true, failed: () => void (isRead = false) });
       if (this.stopped) break;
-      if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
+      if (isRead && !this.earlier.has(candidate.path)) elsewhere.push(candidate);
     }
     return { transcripts: [...this.earlier.values()], elsewhere };
   }
@@ -251,7 +254,7 @@ export class Discovery implements Disposable {
   private async identify(
     candidate: Candidate,
     known: AgentAdapter | null,
-    { tries = 0, opensOld = false, isElsewhere = false }: Looking = {},
+    { tries = 0, opensOld = false, isElsewhere = false, failed }: Looking = {},
   ): Promise<void> {
     const { path, modifiedAt } = candidate;
     if (this.host.isOpen(path) || this.stopped) return;
@@ -271,7 +274,10 @@ export class Discovery implements Disposable {
     await (this.heads.update(candidate) ??
       this.heads.look(candidate, known !== null, {
         look: (newest, head) => this.look(newest, known, head, tries),
-        failed: (newest, error) => this.unreadable(newest, known, errorCode(error) ?? ''),
+        failed: (newest, error) => {
+          failed?.();
+          this.unreadable(newest, known, errorCode(error) ?? '');
+        },
         changed: (newest) => void this.identify(newest, known),
       }));
   }

@@ -92,6 +92,23 @@ describe('sessions that were over before the window opened', () => {
     await vi.waitFor(() => expect(found).toEqual({ transcripts: [], elsewhere: [] }), PATIENCE);
   });
 
+  it('belong to no other folder because their first lines could not be read', async () => {
+    let tries = 0;
+    const open: TailFs['open'] = async () => {
+      tries++;
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    };
+    const { engine, home, workspace } = stage({ fs: { ...systemFs, open } });
+    session(projectOf(home, workspace), 1, workspace, 3);
+    engine.start();
+    const elsewhere: unknown[] = [];
+    await vi.waitFor(async () => {
+      elsewhere.push(...(await engine.earlierTranscripts(() => false, 5)).elsewhere);
+      expect(tries).toBeGreaterThan(0);
+    }, PATIENCE);
+    expect(elsewhere).toEqual([]);
+  });
+
   it('are followed when they continue', async () => {
     const { engine, home, workspace } = stage();
     const file = session(projectOf(home, workspace), 1, workspace, 30);
