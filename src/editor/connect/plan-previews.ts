@@ -19,6 +19,8 @@ export class PlanPreviews implements vscode.TextDocumentContentProvider, vscode.
 
   async show(plans: readonly { readonly plan: ConnectPlan; readonly title: string }[]): Promise<void> {
     this.settle(false);
+    // Whoever waited for that answer now puts its own preview away, which must not take the new one with it.
+    await this.hide();
     for (const { plan, title } of plans) {
       this.shown++;
       const before = this.side('before', plan, plan.before ?? '');

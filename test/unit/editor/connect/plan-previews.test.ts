@@ -81,6 +81,17 @@ it('closing the preview or opening another one is not a yes', async () => {
   expect(await replaced).toBe(false);
 });
 
+it('the preview that replaces another one keeps its files when the other one is put away', async () => {
+  const previews = new PlanPreviews();
+  await previews.show([shown('/a/settings.json')]);
+  const first = previews.answer().then(() => previews.hide());
+  await Promise.all([previews.show([shown('/b/settings.json'), shown('/c/settings.json')]), first]);
+  const texts = editor.diffs.map(({ paths: [, after] }) =>
+    previews.provideTextDocumentContent({ path: after } as never),
+  );
+  expect([editor.tabs.length, texts]).toEqual([2, ['', '{}', '{}']]);
+});
+
 it('the preview compares each file before and after, and keeps two files open until they are closed', async () => {
   const previews = new PlanPreviews();
   const plan = { file: '/a/settings.json', before: '{ "a": 1 }', after: '{ "a": 2 }' } as unknown as ConnectPlan;
