@@ -46,8 +46,8 @@ export class RemoteAgents {
   private readonly events = new Map<string, readonly EventRecord[]>();
   /** Messages of this window by agent: the newest ones, oldest first, including those whose outcome is known. */
   private readonly sent = new Map<string, readonly SentMessage[]>();
-  /** Keys for which a request is under way. */
-  private readonly requesting = new Set<string>();
+  /** Requests that are under way, by key. */
+  private readonly requesting = new Map<string, Promise<void>>();
 
   constructor(private readonly log: Pick<Log, 'error'>) {
     const onError = (error: unknown) => log.error(String(error));
@@ -121,12 +121,17 @@ export class RemoteAgents {
   }
 
   /** Requests what its machine reported about it. */
-  async requestReports(key: string): Promise<void> {
-    if (this.requesting.has(key)) return;
-    this.requesting.add(key);
+  requestReports(key: string): Promise<void> {
+    const underWay = this.requesting.get(key);
+    if (underWay) return underWay;
+    const request = this.readReports(key).finally(() => this.requesting.delete(key));
+    this.requesting.set(key, request);
+    return request;
+  }
+
+  private async readReports(key: string): Promise<void> {
     const id = this.idOf(key);
     const reports = id && (await this.client?.timeline(id).catch(() => null));
-    this.requesting.delete(key);
     if (!reports?.ok || !this.known.has(key)) return;
     const before = this.events.get(key)?.at(-1)?.id;
     this.events.set(key, reports.value);
@@ -218,6 +223,8 @@ export class RemoteAgents {
   }
 
   private async reportEnds(session: string, over: readonly Incident[]): Promise<void> {
+    // A request that was made before may not contain the end.
+    await this.requesting.get(session);
     await this.requestReports(session);
     const incidents = this.incidentsOf(session);
     for (const before of over) {

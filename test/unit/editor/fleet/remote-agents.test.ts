@@ -252,6 +252,24 @@ describe('incidents of other machines', () => {
     });
     expect(joined.incidentsOf('machine/build-1/a').map(({ state }) => state)).toEqual(['recovered']);
   });
+
+  it('say how they ended even if a panel is just reading the reports', async () => {
+    const { fleet, incidents, joined } = stage();
+    const one = incident();
+    const id = fleet.is('build-1', agentView('a', { kind: 'stuck' }, { incidents: [one] }));
+    let answer = () => {};
+    vi.spyOn(fleet, 'timeline').mockImplementationOnce(
+      () => new Promise((resolve) => (answer = () => resolve({ ok: true, value: [] }))),
+    );
+    joined.requestReports('machine/build-1/a');
+    const over = { ...one, state: 'recovered' as const, outcome: 'nudge' as const, resolvedAt: T0 + 20 * MINUTE };
+    fleet.reports(id, { type: 'incident', incident: wireIncident(over), before: 'nudged' });
+    fleet.is('build-1', agentView('a'));
+    await settled();
+    answer();
+    await settled();
+    expect(incidents.at(-1)).toMatchObject({ incident: { id: one.id, state: 'recovered', outcome: 'nudge' } });
+  });
 });
 
 describe('what a machine reported about an agent', () => {
