@@ -32,6 +32,8 @@ export class RulesPage implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private past: Past | null = null;
   private days: number | null = DAYS;
+  /** The change of a rule that was clicked last. The next one begins with what it has written. */
+  private changing: Promise<void> = Promise.resolve();
   private reading: { readonly of: string; readonly stop: AbortController } | undefined;
   private readonly subscriptions: readonly { dispose(): void }[];
 
@@ -97,7 +99,10 @@ export class RulesPage implements vscode.Disposable {
         return;
       case 'change': {
         const view = this.view();
-        if (view) await changeRule(this.personal(view.agent), intent.detector, intent.change);
+        if (!view) return;
+        const change = () => changeRule(this.personal(view.agent), intent.detector, intent.change);
+        this.changing = this.changing.then(change, change);
+        await this.changing;
       }
     }
   }

@@ -7,7 +7,7 @@ import { DAY, T0 } from '../../history/support/incidents';
 import { recordingLog } from '../../support/log';
 import { makeTab, page, resetPage } from '../support/page';
 import { agentView } from '../support/views';
-import { editor, folderSettings, resetEditor, restorePanel, settings } from '../support/vscode';
+import { editor, folderSettings, resetEditor, restorePanel, settings, workspace } from '../support/vscode';
 
 vi.mock('vscode', async () => (await import('../support/page')).withPages(await import('../support/vscode')));
 vi.mock('../../../../src/editor/panel/html', async () => (await import('../support/page')).htmlOfPages);
@@ -125,6 +125,23 @@ describe('the page of rules', () => {
     expect(JSON.stringify(settings.get('detectors'))).toContain('codex');
     expect(editor.targets).toEqual(['global']);
     expect(editor.commands).toEqual([['workbench.action.openSettings', 'unstuck.detectors']]);
+  });
+
+  it('keeps a change that is still being written when the next one is made', async () => {
+    const { open } = stage();
+    const written = vi.spyOn(workspace, 'getConfiguration').mockImplementation(() => ({
+      get: (name: string) => settings.get(name),
+      inspect: (name: string) => ({ globalValue: settings.get(name), workspaceValue: undefined }),
+      // VS Code writes the file first; only then is the new value read.
+      update: (name: string, value: unknown) =>
+        new Promise<void>((done) => setTimeout(() => done(void settings.set(name, value)), 50)),
+    }));
+    open('b');
+    page.says({ type: 'change', detector: 'repeating_action', change: 'off' });
+    page.says({ type: 'change', detector: 'cycle', change: 'off' });
+    await vi.runAllTimersAsync();
+    expect(settings.get('detectors')).toEqual({ agents: { codex: { repeating_action: 'off', cycle: 'off' } } });
+    written.mockRestore();
   });
 
   it('says if the folder overrides a change, and not if the folder has no rules', () => {
