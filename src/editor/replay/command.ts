@@ -22,6 +22,9 @@ export class ReplayCommand implements vscode.Disposable {
   /** Folder in which the replayed agents appear to work, while a replay runs or its agents are still shown. */
   private folder: string | null = null;
   private readonly recordings: string;
+  /** Number of starts and stops so far. A start has asynchronous steps, and goes on only while it is the newest. */
+  private turn = 0;
+  private starting: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly services: Pick<Services, 'context' | 'engine' | 'now' | 'replayed'>,
@@ -33,25 +36,36 @@ export class ReplayCommand implements vscode.Disposable {
   }
 
   /** Starts from the beginning. What an earlier replay left is removed, from the lists too. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
     this.stop();
+    const { turn } = this;
+    // After an earlier start, which may still be removing the folder.
+    const begin = () => this.begin(() => this.turn !== turn);
+    this.starting = this.starting.then(begin, begin);
+    return this.starting;
+  }
+
+  private async begin(isOver: () => boolean): Promise<void> {
     await rm(this.root, { recursive: true, force: true });
     const run = join(this.root, String(this.services.now()));
     const folder = join(run, 'calculator');
     const transcripts = join(run, 'transcripts');
     await mkdir(folder, { recursive: true });
     await mkdir(transcripts, { recursive: true });
+    if (isOver()) return;
     this.folder = folder;
     this.folders.addReplayed(folder);
     setContext('unstuck.replaying', true);
     let running = SCENARIOS.length;
     for (const scenario of SCENARIOS) {
+      const recording = await this.recordingOf(scenario.recording);
+      if (isOver()) return;
       const session = randomUUID();
       this.services.replayed.add(session);
       const file = join(transcripts, `${session}.jsonl`);
       const replay = new Replay(this.port(file, folder), {
         scenario,
-        recording: await this.recordingOf(scenario.recording),
+        recording,
         session,
         folder,
         speed: 1,
@@ -62,6 +76,7 @@ export class ReplayCommand implements vscode.Disposable {
       });
       this.runs.push(replay);
       await replay.start();
+      if (isOver()) return;
       const { size, mtimeMs, ino } = await stat(file);
       this.services.engine.consider({ path: file, size, modifiedAt: mtimeMs, inode: ino, appeared: true });
     }
@@ -78,12 +93,14 @@ export class ReplayCommand implements vscode.Disposable {
   }
 
   stop(): void {
+    this.turn++;
     for (const replay of this.runs.splice(0)) replay.dispose();
     this.services.replayed.stop();
     setContext('unstuck.replaying', false);
   }
 
   dispose(): void {
+    this.turn++;
     for (const replay of this.runs) replay.dispose();
   }
 

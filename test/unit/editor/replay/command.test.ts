@@ -124,6 +124,26 @@ describe('a replay', () => {
     expect([replayed.shown().length, command.isReplayed({ cwd: watched[0]! })]).toEqual([3, false]);
   });
 
+  it('is played once, however fast it is started twice', async () => {
+    const { command, considered, replayed, storage } = stage();
+    await Promise.all([command.start(), command.start()]);
+    expect([considered.length, replayed.shown().length, vi.getTimerCount()]).toEqual([3, 3, 3]);
+    expect(considered.every(({ path }) => existsSync(path))).toBe(true);
+    expect(readdirSync(join(storage, 'replay'))).toHaveLength(1);
+  });
+
+  it('that is stopped while it starts, or whose window closes then, does not play', async () => {
+    const { command, considered, replayed } = stage();
+    const starting = command.start();
+    command.stop();
+    await starting;
+    expect([replayed.shown(), considered, replaying(), vi.getTimerCount()]).toEqual([[], [], false, 0]);
+    const closing = command.start();
+    command.dispose();
+    await closing;
+    expect([considered, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
   it('ends with its window', async () => {
     const { command } = stage();
     await command.start();
