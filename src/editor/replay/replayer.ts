@@ -79,19 +79,21 @@ export class Replay implements Disposable {
     this.timer = this.port.after((scenario.pace * slow) / speed, () => {
       this.playNext(true).then(
         () => this.schedule(),
-        () => this.dispose(),
+        () => this.end(),
       );
     });
+  }
+
+  private end(): void {
+    if (this.stopped) return;
+    this.dispose();
+    this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
   }
 
   private async playNext(callsHook: boolean): Promise<void> {
     if (this.stopped) return;
     const beat = this.queue.shift() ?? this.refill();
-    if (!beat) {
-      this.dispose();
-      this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
-      return;
-    }
+    if (!beat) return this.end();
     if (callsHook && (await this.isRefused(beat))) return;
     await this.write(beat.lines);
     if (callsHook && beat.batch.length > 0) await this.callHook(beat.batch);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendMessage } from '../../../../src/agents/inbox';
@@ -99,6 +99,13 @@ describe('a replay', () => {
       };
       await sendMessage(watched[0] ?? '', draft as never, Date.now());
     }
+    await play(() => replaying() === false);
+  });
+
+  it('ends for the menus, too, when another window has removed its files to play its own', async () => {
+    const { command, storage, play } = stage();
+    await command.start();
+    rmSync(join(storage, 'replay'), { recursive: true });
     await play(() => replaying() === false);
   });
 
