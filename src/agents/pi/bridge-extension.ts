@@ -81,10 +81,13 @@ export function extendPi(pi: PiApi, hookFolder: string, now: () => number): void
   const on = (event: string, work: (given: Record<string, unknown>, context: PiContext) => Promise<void>): void =>
     pi.on(event, (given, context) => safely(event, context, () => work(fieldsOf(given), context)));
 
+  const follow = (session: string, context: PiContext) =>
+    inboxOf(context).follow(session, () => deliver('wake', context, running.size > 0 ? () => [] : fittingTexts));
+
   on('session_start', async (_given, context) => {
     const session = context.sessionManager.getSessionId();
     proveNow(hookFolder, 'pi', session);
-    await inboxOf(context).follow(session, () => deliver('wake', context, running.size > 0 ? () => [] : fittingTexts));
+    await follow(session, context);
   });
   pi.on('session_shutdown', () => {
     inbox?.close();
@@ -97,6 +100,8 @@ export function extendPi(pi: PiApi, hookFolder: string, now: () => number): void
       interrupted = false;
       running.clear();
       words = joinedMessages(await take('before_agent_start', context, fittingTexts));
+      // A window may have opened the folder since the session started.
+      await follow(context.sessionManager.getSessionId(), context);
     });
     return words === '' ? undefined : { message: ofUnstuck(words) };
   });

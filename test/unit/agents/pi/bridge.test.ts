@@ -18,9 +18,12 @@ beforeEach(() => {
 const SESSION = '01a21ac8-4bd3-7dfa-997d-7ee7c437d43c';
 
 /** pi around the extension, in the middle of a turn: records what it was asked to do. */
-async function running({ hasUI = true } = {}) {
-  await prepareUnstuck(root);
-  await recordRoot(hookFolder, root);
+async function running({ hasUI = true, openedLater = false } = {}) {
+  const openFolder = async () => {
+    await prepareUnstuck(root);
+    await recordRoot(hookFolder, root);
+  };
+  if (!openedLater) await openFolder();
   const asked: string[] = [];
   const handlers = new Map<string, (event: unknown, context: PiContext) => unknown>();
   const state = { idle: false, aborted: false };
@@ -39,9 +42,12 @@ async function running({ hasUI = true } = {}) {
     sendUserMessage: (text: string, { deliverAs }: { deliverAs: string }) => void asked.push(`${deliverAs}: ${text}`),
     sendMessage: ({ content }: { content: string }) => void asked.push(`note: ${content}`),
   };
-  extendPi(pi, hookFolder, Date.now);
+  let later = 0;
+  extendPi(pi, hookFolder, () => Date.now() + later);
   const raise = (event: string, given: object = {}) => Promise.resolve(handlers.get(event)?.(given, context));
   await raise('session_start');
+  if (openedLater) await openFolder();
+  later = openedLater ? 60_000 : 0;
   await raise('before_agent_start', { prompt: 'Fix it.' });
   const call = (command: string, toolCallId = 'call_1') =>
     raise('tool_call', { toolName: 'bash', toolCallId, input: { command } });
@@ -89,6 +95,13 @@ describe("what the extension delivers to pi's sessions", () => {
 
   it('wakes a session in a terminal whose turn has ended', async () => {
     const { asked, end } = await running();
+    await end();
+    await send();
+    await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
+  });
+
+  it('wakes a session that ran before its folder was opened here, once its person has written', async () => {
+    const { asked, end } = await running({ openedLater: true });
     await end();
     await send();
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
