@@ -28,11 +28,14 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
 
   /** Opens a transcript beside the panel with a record selected. The place is found by its line, or by its offset if lines were not counted. */
   async show(source: Source, session: string): Promise<void> {
-    if (await this.isDatabase(source.file, session)) return this.showRecord(source, session);
+    const records = await this.sessionText(source.file, session);
+    if (records !== undefined) return this.showRecord(source, session, records.length);
     const line = source.line > 0 ? source.line : (await this.countLines(source.file, source.offset)) + 1;
     const size = (await vscode.workspace.fs.stat(vscode.Uri.file(source.file))).size;
     const from = size > WHOLE_BYTES ? Math.max(0, source.offset - EXCERPT_BYTES / 2) : 0;
-    const uri = vscode.Uri.file(source.file).with({ scheme: SCHEME, query: from > 0 ? `from=${from}` : '' });
+    // VS Code returns a document that is still open as it was. The size makes what has grown since another document.
+    const query = from > 0 ? `from=${from}&size=${size}` : `size=${size}`;
+    const uri = vscode.Uri.file(source.file).with({ scheme: SCHEME, query });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     const first = from > 0 ? (await this.countLines(source.file, from)) + 1 : 0;
@@ -58,13 +61,9 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
     });
   }
 
-  private async isDatabase(file: string, session: string): Promise<boolean> {
-    return (await this.sessionText(file, session)) !== undefined;
-  }
-
   /** Shows a database as the records of one session, one per line. */
-  private async showRecord({ file, line }: Source, session: string): Promise<void> {
-    const query = `session=${encodeURIComponent(session)}`;
+  private async showRecord({ file, line }: Source, session: string, size: number): Promise<void> {
+    const query = `session=${encodeURIComponent(session)}&size=${size}`;
     const uri = vscode.Uri.file(file).with({ scheme: SCHEME, query });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -75,9 +74,9 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const session = /^session=(.+)$/.exec(uri.query)?.[1];
+    const session = /^session=([^&]+)/.exec(uri.query)?.[1];
     if (session !== undefined) return (await this.sessionText(uri.fsPath, decodeURIComponent(session))) ?? '';
-    const from = Number(/^from=(\d+)$/.exec(uri.query)?.[1] ?? 0);
+    const from = Number(/^from=(\d+)/.exec(uri.query)?.[1] ?? 0);
     const read = await readPart(uri.fsPath, { from, length: from > 0 ? EXCERPT_BYTES : WHOLE_BYTES });
     if (!read.ok) throw new Error(`${read.error.path}: ${read.error.code}`);
     const text = read.value.bytes.toString('utf8');

@@ -66,7 +66,15 @@ export const documents = {
   decorations: 0,
 };
 
+/** Documents that are open: VS Code returns each as it is, and reads it again only later, if its provider says that it changed. */
+const open = new Map<string, Awaited<ReturnType<typeof readDocument>>>();
 const documentOf = async (uri: Uri) => {
+  const name = `${uri.scheme}:${uri.path}?${uri.query}`;
+  const document = open.get(name) ?? (await readDocument(uri));
+  open.set(name, document);
+  return document;
+};
+const readDocument = async (uri: Uri) => {
   const text = (await documents.providers.get(uri.scheme)?.provideTextDocumentContent(uri)) ?? '';
   const lines = text.split('\n');
   const lineAt = (row: number) => ({ text: lines[row], range: new Range(row, 0, row, lines[row]?.length ?? 0) });
@@ -76,6 +84,7 @@ const documentOf = async (uri: Uri) => {
 /** The editor with documents. */
 export function withDocuments(vscode: typeof fake) {
   const register = (scheme: string, provider: Provider) => {
+    open.clear();
     documents.providers.set(scheme, provider);
     return { dispose: () => void documents.providers.delete(scheme) };
   };

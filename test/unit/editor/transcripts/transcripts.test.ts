@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Transcripts } from '../../../../src/editor/transcripts/transcripts';
@@ -93,6 +93,25 @@ describe('a transcript', () => {
     await expect(transcripts.show({ file: '/nowhere/s.jsonl', line: 1, offset: 0 }, 's')).rejects.toThrow(
       '/nowhere/s.jsonl: ENOENT',
     );
+  });
+
+  it('opens at a record that was written after it was opened last', async () => {
+    const file = transcript(3);
+    let records = 'first';
+    transcripts.dispose();
+    transcripts = new Transcripts(
+      () => Promise.resolve(0),
+      (path) => Promise.resolve(path.endsWith('.db') ? records : undefined),
+    );
+    documents.stat = () => statSync(file).size;
+    await transcripts.show({ file, line: 3, offset: 0 }, 's');
+    appendFileSync(file, '4'.padEnd(RECORD - 1) + '\n' + '5'.padEnd(RECORD - 1) + '\n');
+    await transcripts.show({ file, line: 5, offset: 0 }, 's');
+    expect(selected()).toEqual(['5']);
+    await transcripts.show({ file: '/x/opencode.db', line: 1, offset: 0 }, 's');
+    records = 'first\nsecond';
+    await transcripts.show({ file: '/x/opencode.db', line: 2, offset: 0 }, 's');
+    expect(selected()).toEqual(['second']);
   });
 
   it('is read again each time: an agent has written more', async () => {
