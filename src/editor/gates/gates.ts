@@ -5,11 +5,11 @@ import { gatePlace } from '../../recover/gates/place';
 import type { AgentView, GateReport } from '../../core/model';
 import { signs, signsInLine } from '../../base/util/showable';
 import { gateSign, gatesInShort, gateWords } from '../../core/words';
-import type { Gate } from '../../recover/gates/gate';
+import { type Gate, consentText } from '../../recover/gates/gate';
 import { DisposableStore } from '../../base/util/disposable';
 import { whole } from '../../base/util/counts';
 import type { Services } from '../services';
-import type { Agreements } from './agreements';
+import type { Agreements, KnownGates } from './agreements';
 import type { GateConsent } from './consent';
 import { GateProblems, failurePath } from './problems';
 import { inform, pickOne, warn, withProgress } from '../voice';
@@ -44,10 +44,10 @@ export class GatesUi implements vscode.Disposable {
       if (view) void warn('This agent works in a folder that is not open here.');
       return;
     }
-    const known = await this.agreements.gatesOf(folder);
-    if (!(await this.consent.mayRun(folder, known))) return;
+    const gates = await this.agreedGates(folder, await this.agreements.gatesOf(folder));
+    if (!gates) return;
     this.gates.configure();
-    const report = await this.runShown(folder, known.gates, view?.session);
+    const report = await this.runShown(folder, gates, view?.session);
     await this.notify(report, view);
   }
 
@@ -92,6 +92,14 @@ export class GatesUi implements vscode.Disposable {
       this.gates.configure();
       void inform(`Quality gates in ${picked.label} now run only when you start them.`);
     }
+  }
+
+  /** Returns the gates if the person agrees to them as they are now: what a command starts may change while the question is read. */
+  private async agreedGates(folder: string, known: KnownGates): Promise<readonly Gate[] | null> {
+    if (!(await this.consent.mayRun(folder, known))) return null;
+    const now = await this.agreements.gatesOf(folder);
+    if (consentText(now.gates) === consentText(known.gates)) return known.gates;
+    return this.agreedGates(folder, { ...now, changed: true });
   }
 
   private async pickFolder(): Promise<string | undefined> {
