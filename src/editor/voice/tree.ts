@@ -108,6 +108,9 @@ class Openers implements vscode.Disposable {
     const known = this.known.get(row);
     if (known) {
       known.command = command;
+      // Of the rows that are known, the one that was not drawn for the longest time comes first.
+      this.known.delete(row);
+      this.known.set(row, known);
       return known.name;
     }
     const name = `${this.tree}.open${++this.made}`;

@@ -51,6 +51,16 @@ it('the rows that were drawn last stay known, however many there were', () => {
   expect(editor.registered.has(commandOf('row 2999').command)).toBe(true);
 });
 
+it('a row that was drawn first of all stays known if it was drawn again since', async () => {
+  const { commandOf } = stage();
+  const { command } = commandOf('first');
+  for (let row = 0; row < 1_999; row++) commandOf(`row ${row}`);
+  expect(commandOf('first').command).toBe(command);
+  commandOf('one more');
+  await editor.registered.get(command)?.();
+  expect(editor.commands).toEqual([['unstuck.show', 'first', expect.any(Number)]]);
+});
+
 it('no command is left behind', () => {
   const { tree, commandOf } = stage();
   commandOf('first');
