@@ -67,7 +67,8 @@ export function createProcessSearch(
 ): () => Promise<readonly AgentProcess[]> {
   let last: { readonly at: number; readonly found: Promise<readonly AgentProcess[]> } | null = null;
   return () => {
-    if (!last || now() - last.at > SHARED_MS) last = { at: now(), found: findAgentProcesses(uid) };
+    // The clock may have been set back since.
+    if (!last || Math.abs(now() - last.at) > SHARED_MS) last = { at: now(), found: findAgentProcesses(uid) };
     return last.found;
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { elsewhereOf } from '../../../src/agents/elsewhere';
-import { findAgentProcesses } from '../../../src/agents/processes';
+import { createProcessSearch, findAgentProcesses } from '../../../src/agents/processes';
 import { descriptors } from '../../../src/agents/registry';
 import { FOLDER_VARIABLES } from '../../../src/editor/settings/settings';
 import { scratch } from './inbox/hook-kit';
@@ -149,4 +149,17 @@ describe('an agent that keeps its files where this window does not look', () => 
     const setting = contributes.configuration.flatMap(({ properties }) => properties['unstuck.agents.folders'] ?? []);
     expect(Object.keys(setting[0]?.properties ?? {}).sort()).toEqual(own.sort());
   });
+});
+
+it('processes are searched again two seconds later, and after the clock was set back', () => {
+  let now = 10_000_000;
+  const search = createProcessSearch(undefined, () => now);
+  const first = search();
+  now += 2_000;
+  expect(search()).toBe(first);
+  now += 1;
+  const second = search();
+  expect(second).not.toBe(first);
+  now -= 3_600_000;
+  expect(search()).not.toBe(second);
 });
