@@ -24,8 +24,9 @@ type Placed = Pick<AgentView, 'session' | 'cwd' | 'branch' | 'machine'>;
 /** Number of directories whose place is remembered. */
 const REMEMBERED = 1_000;
 
-/** Finds the workplaces of agents. Git data is looked up once for each directory. */
+/** Finds the workplaces of agents. Git data is looked up once for each directory, and again when other folders are open. */
 export class Workplaces {
+  private knownFor = '';
   private readonly known = new Map<string, Omit<Workplace, 'branch'>>();
 
   constructor(
@@ -75,6 +76,9 @@ export class Workplaces {
   }
 
   private directory(cwd: string): Omit<Workplace, 'branch'> {
+    const open = this.folders().join('\n');
+    if (open !== this.knownFor) this.known.clear();
+    this.knownFor = open;
     const known = this.known.get(cwd);
     if (known) return known;
     if (this.known.size >= REMEMBERED) this.known.clear();

@@ -55,6 +55,14 @@ describe('where an agent works', () => {
     expect(places(FILES).places.of(at('a', '/w/shop', 'HEAD'))).toEqual({ folder: 'shop' });
   });
 
+  it('is a folder that was opened after the agent was seen', () => {
+    const folders = ['/w/api'];
+    const { places: all } = places(FILES, folders);
+    expect(all.of(at('a', '/w/shop/src/cart'))).toEqual({ folder: 'cart' });
+    folders.push('/w/shop');
+    expect(all.of(at('a', '/w/shop/src/cart'))).toEqual({ folder: 'shop' });
+  });
+
   it('is looked up once for each directory', () => {
     const { places: all, read } = places(FILES);
     all.of(at('a', '/w/shop-fix'));
