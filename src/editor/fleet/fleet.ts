@@ -47,9 +47,10 @@ export class Fleet implements Disposable {
 
   /** Called when the setting or the credentials may have changed. */
   configure(): void {
-    this.connect().catch((error: unknown) => {
+    const turn = ++this.turn;
+    this.connect(turn).catch((error: unknown) => {
       this.host.log.error(`other machines: ${String(error)}`);
-      this.say('broken');
+      if (turn === this.turn) this.say('broken');
     });
   }
 
@@ -60,9 +61,8 @@ export class Fleet implements Disposable {
     return { id: 'fleet', text, ...(command && { command }) };
   }
 
-  private async connect(): Promise<void> {
+  private async connect(turn: number): Promise<void> {
     const { servers, credentials, load, agents, log } = this.host;
-    const turn = ++this.turn;
     const list = servers();
     if (list.length === 0) {
       this.close();

@@ -172,6 +172,17 @@ describe('the connection to other machines', () => {
     expect(made.map(({ options }) => options.servers)).toEqual([['tls://other:4222']]);
   });
 
+  it('that can no longer be made is no trouble once the setting is empty', async () => {
+    const { fleet, set, slowly, breaks, log } = stage([], SEED);
+    const release = slowly();
+    await set(['tls://box:4222']);
+    await set([]);
+    breaks();
+    await release();
+    expect(fleet.note()).toBeNull();
+    expect(log.lines).toEqual(['error: other machines: Error: damaged']);
+  });
+
   it('ends with the window, which then neither receives nor opens one', async () => {
     const { fleet, made, set, credentials, slowly, followed } = stage([], SEED);
     await set(['tls://box:4222']);
