@@ -38,6 +38,8 @@ export function followSession(file: string, session: string, cwd: string): Follo
   const broken = new Set<string>();
   let introduced = '';
   let changedAt = 0;
+  /** The newest row. It is read again whatever its time, and so are later ones: the clock may have been set back. */
+  let newest = 0;
   let cost = 0;
   let filled = 0;
   let isChild = false;
@@ -167,11 +169,13 @@ export function followSession(file: string, session: string, cwd: string): Follo
       introduce(row);
       const unit = changedAt > 1e11 ? 1000 : 1;
       const since = changedAt - OVERLAP * unit;
+      const from = newest;
       for (let behind = 0; ; ) {
-        const page = await rows.messages(session, since, behind);
+        const page = await rows.messages(session, since, behind, from);
         if (!page.ok) return page;
         for (const one of page.value) {
           behind = one.row;
+          newest = Math.max(newest, one.row);
           changedAt = Math.max(changedAt, one.updated);
           const before = known.get(one.id);
           const at = before ?? { index: known.size + 1, calls: 0, reported: new Set<string>() };

@@ -32,8 +32,16 @@ export const MESSAGES_AT_ONCE = 50;
 
 /** The rows of one image of Crush's database (schema of 2025). */
 export interface CrushRows extends AnyRows<SessionRow> {
-  /** Returns the next messages after a row that were changed at this time or later, in the order in which they were created. */
-  messages(session: string, since: number, behind: number): Promise<Result<readonly MessageRow[], string>>;
+  /**
+   * Returns the next messages after a row that were changed at this time or later, in the order in which they were created; those from the row `last`
+   * on in any case.
+   */
+  messages(
+    session: string,
+    since: number,
+    behind: number,
+    last?: number,
+  ): Promise<Result<readonly MessageRow[], string>>;
 }
 
 export function rowsOf(image: SqlImage): CrushRows {
@@ -64,9 +72,9 @@ export function rowsOf(image: SqlImage): CrushRows {
         summary: textColumn(row[8]),
       }));
     },
-    async messages(session, since, behind) {
-      const sql = `SELECT rowid, id, role, parts, model, created_at, updated_at FROM messages WHERE session_id = ? AND rowid > ? AND updated_at >= ? ORDER BY rowid LIMIT ${MESSAGES_AT_ONCE}`;
-      return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
+    async messages(session, since, behind, last = 0) {
+      const sql = `SELECT rowid, id, role, parts, model, created_at, updated_at FROM messages WHERE session_id = ? AND rowid > ? AND (updated_at >= ? OR rowid >= ?) ORDER BY rowid LIMIT ${MESSAGES_AT_ONCE}`;
+      return mapped(await image.rows(sql, [session, behind, since, last]), (row) => ({
         row: numberOf(row[0]),
         id: textColumn(row[1]),
         role: textColumn(row[2]),

@@ -167,6 +167,25 @@ describe('a database of Crush', () => {
     database.close();
   });
 
+  it('is read on after the clock was set back', async () => {
+    const database = await makeDatabase();
+    const { events, sink, marked } = listener();
+    const decoder = open();
+    const read = () => decoder.decode(database.export(), null, sink);
+    session(database, 's1', { updated: 3600 });
+    put(database, 'm1', 'user', 3600, [text('go'), finish('stop')]);
+    put(database, 'm2', 'assistant', 3601, [call('c1', { command: 'ls' }), finish('tool_use')]);
+    await read();
+    put(database, 'm3', 'tool', 5, [result('c1', 'a')]);
+    put(database, 'm4', 'assistant', 6, [text('Th')]);
+    await read();
+    put(database, 'm4', 'assistant', 7, [text('There it is.'), finish('end_turn')]);
+    await read();
+    expect(types(events).slice(-4)).toEqual(['tool_result', 'request', 'assistant', 'turn_end']);
+    expect(marked()).toBe(1);
+    database.close();
+  });
+
   it('reports a call that its row holds twice once, as it was written last', async () => {
     const database = await makeDatabase();
     const { events, sink } = listener();
