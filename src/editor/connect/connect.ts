@@ -45,6 +45,11 @@ const CONNECTIONS: Partial<Record<ConnectionState, ConnectFacts['connection']>> 
 /** Sets up and removes the ways in which messages reach running agents. Everything is shown before it is written. */
 export class Connections implements vscode.Disposable {
   private readonly plans: Plans;
+  private refreshing: Promise<void> = Promise.resolve();
+  private readonly subscriptions: readonly vscode.Disposable[] = [
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void this.refresh()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void this.refresh()),
+  ];
 
   constructor(
     private readonly services: Services,
@@ -56,6 +61,7 @@ export class Connections implements vscode.Disposable {
   }
 
   dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
     this.plans.dispose();
   }
 
@@ -108,8 +114,18 @@ export class Connections implements vscode.Disposable {
     else void inform(`${name} is disconnected. Unstuck removed everything it wrote to ${result.value.file}.`);
   }
 
-  /** Brings what is installed up to date after an update of the extension. Installs nothing new. */
-  async refresh(): Promise<void> {
+  /**
+   * Brings what is installed up to date, after an update of the extension and when a folder is opened or trusted: hooks look for messages in the
+   * folders that they know. Installs nothing new.
+   */
+  refresh(): Promise<void> {
+    // One after the other, since each reads and writes the same records.
+    const run = () => this.refreshNow();
+    this.refreshing = this.refreshing.then(run, run);
+    return this.refreshing;
+  }
+
+  private async refreshNow(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       if (folder.uri.scheme !== 'file') continue;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bridge, ConnectionStatus } from '../../../../src/agents/inbox';
 import type { ConnectScope } from '../../../../src/agents/inbox/bridge';
 import { Connections, type ElsewherePort } from '../../../../src/editor/connect/connect';
@@ -7,7 +7,7 @@ import type { Services } from '../../../../src/editor/services';
 import type { AgentView } from '../../../../src/core/model';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
-import { editor, resetEditor, settings, workspace } from '../support/vscode';
+import { changes, editor, resetEditor, settings, workspace } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 /** The differences that Connect shows, and what the person does with them. */
@@ -32,6 +32,16 @@ beforeEach(() => {
   settings.clear();
   workspace.workspaceFolders.push({ uri: { fsPath: '/work', scheme: 'file' } });
 });
+
+const made: Connections[] = [];
+afterEach(() => {
+  for (const connections of made.splice(0)) connections.dispose();
+});
+function connectionsOf(...parts: ConstructorParameters<typeof Connections>): Connections {
+  const connections = new Connections(...parts);
+  made.push(connections);
+  return connections;
+}
 
 const ELSEWHERE = { pid: 7, variable: 'CODEX_HOME', folder: '/data/codex', ours: '/home/me/.codex', settable: true };
 const UNTESTED = 'Unstuck was not tested with Codex 0.200.0.';
@@ -59,7 +69,7 @@ function stage(elsewhere: Awaited<ReturnType<ElsewherePort>> = null) {
     versionOf: () => Promise.resolve('0.200.0'),
     sentenceOf: () => Promise.resolve(UNTESTED),
   };
-  return { connections: new Connections(services, routes, untested, () => Promise.resolve(elsewhere)), did };
+  return { connections: connectionsOf(services, routes, untested, () => Promise.resolve(elsewhere)), did };
 }
 
 const shown = () => editor.shown.map(({ text }) => text);
@@ -203,7 +213,7 @@ function window(...more: readonly AgentView[]) {
     breaksAt: (file: string) => void ([trouble, troubled] = ['The disk is full.', file]),
     writesNothing: () => void (diff = ''),
     refreshes: (status: typeof after) => void (refreshed = status),
-    connections: new Connections(services, routes, untested, () => Promise.resolve(null)),
+    connections: connectionsOf(services, routes, untested, () => Promise.resolve(null)),
     is: (agent: string, folder: string, state: ConnectionStatus['state']) =>
       void states.set(`${agent} ${folder}`, state),
     ends: (status: typeof after) => void (after = status),
@@ -412,6 +422,29 @@ describe('an update of the extension', () => {
     await connections.refresh();
     expect(did).toEqual(['/shop', '/shop', '/docs', '/docs'].map((folder) => `refreshed in ${folder}`));
     expect(keys).toContain('unstuck.connected');
+  });
+
+  it('reaches a folder that is trusted or opened later, too: the hook looks for messages in known folders only', async () => {
+    const { connections, did } = window();
+    workspace.workspaceFolders.length = 1;
+    workspace.isTrusted = false;
+    await connections.refresh();
+    expect(did).toEqual([]);
+    workspace.isTrusted = true;
+    changes.trust.fire();
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    await settled();
+    expect(did).toEqual(['refreshed in /shop', 'refreshed in /shop']);
+    did.length = 0;
+    workspace.workspaceFolders.push({ uri: { fsPath: '/docs', scheme: 'file' } });
+    changes.folders.fire();
+    await settled();
+    expect(did).toContain('refreshed in /docs');
+    did.length = 0;
+    connections.dispose();
+    changes.folders.fire();
+    await settled();
+    expect(did).toEqual([]);
   });
 
   it('skips folders that are not on a disk, and logs what went wrong', async () => {
