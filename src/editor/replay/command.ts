@@ -22,7 +22,7 @@ export class ReplayCommand implements vscode.Disposable {
   /** Folder in which the replayed agents appear to work, while a replay runs or its agents are still shown. */
   private folder: string | null = null;
   private readonly recordings: string;
-  /** Number of starts and stops so far. A start has asynchronous steps, and goes on only while it is the newest. */
+  /** Number of starts and stops so far. A start has asynchronous steps, and continues only while it is the newest. */
   private turn = 0;
   private starting: Promise<void> = Promise.resolve();
 
