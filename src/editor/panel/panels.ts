@@ -107,8 +107,8 @@ export class Panels implements vscode.Disposable {
 
   private open(shown: ShownSubject, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
     this.shown = shown;
-    this.services.agents.requestReports(shown.session);
     if (this.panel) {
+      this.services.agents.requestReports(shown.session);
       this.panel.reveal(undefined, preserveFocus);
       this.send();
       return;
@@ -140,11 +140,14 @@ export class Panels implements vscode.Disposable {
     this.panel = panel;
     this.shown = shown;
     this.ready = false;
+    this.services.agents.requestReports(shown.session);
     panel.iconPath = tabIcon(this.services.context.extensionUri);
     panel.webview.options = PAGE_OPTIONS;
     panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) return;
+      // Its agent may have been found while it was hidden.
+      if (this.panel === panel && this.shown) this.services.agents.requestReports(this.shown.session);
       this.send();
       this.cameIntoView.fire();
     });

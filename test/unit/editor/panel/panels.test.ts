@@ -122,8 +122,9 @@ describe('a panel that VS Code restores', () => {
   });
 
   it('shows its agent once its page listens', async () => {
-    const { restore, says, panel } = stage();
+    const { restore, says, panel, wanted } = stage();
     await restore({ version: STORED_VERSION, session: 's' });
+    expect(wanted).toEqual(['s']);
     expect([disposed, panel.webview.html]).toEqual([false, 'page']);
     says({ type: 'ready' });
     expect(snapshots()).toEqual([{ session: 's' }]);
@@ -309,7 +310,8 @@ describe('a panel that is opened', () => {
     await vi.runAllTimersAsync();
     expect([snapshots(), wanted, heard.mock.calls.length, panels.current()]).toEqual([[], [], 0, undefined]);
     turns(true);
-    expect([snapshots().length, heard.mock.calls.length]).toEqual([1, 1]);
+    // All steps of an agent that was found while the panel was hidden are read now.
+    expect([snapshots().length, heard.mock.calls.length, wanted]).toEqual([1, 1, ['s']]);
   });
 
   it('opens again after it was closed, and waits for its page again', async () => {
