@@ -56,7 +56,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const what = waitedFor();
     if (!what || !activity) return NEVER;
     const since = silentSince(activity);
-    const at = alert.isOpen ? since + (reportedAt - since) * 2 : since + retryInMs + what.ms;
+    // What was reported before the machine slept says nothing about the time since it woke.
+    const at = alert.isOpen && reportedAt > since ? since + (reportedAt - since) * 2 : since + retryInMs + what.ms;
     return context?.isPersonsMove(at) ? NEVER : at;
   };
 

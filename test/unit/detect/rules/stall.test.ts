@@ -64,6 +64,25 @@ describe('stall', () => {
     expect(found.map(({ detector, count }) => ({ detector, count }))).toEqual([{ detector: 'stall', count: 10 }]);
   });
 
+  //  12:00 prompt ── 12:10 no output ── 12:15 asleep … 20:00 awake ── 20:10 no output
+  it('has patience again with an agent that was silent before the machine slept', () => {
+    const found: Finding[] = [];
+    const detectors = detectorsTelling({ finding: (finding) => void found.push(finding) });
+    const events = script().user('Fix the test.').events();
+    for (const event of events) detectors.push(event);
+    const began = events.at(-1)?.at ?? 0;
+    detectors.tick(began + 10 * MINUTE * 1000);
+    const woke = began + 8 * 60 * MINUTE * 1000;
+    detectors.woke(woke);
+    detectors.tick(woke);
+    detectors.tick(woke + 9.5 * MINUTE * 1000);
+    expect(found.map(({ count }) => count)).toEqual([10]);
+    expect(detectors.deadline()).toBe(woke + 10 * MINUTE * 1000);
+    detectors.tick(woke + 10 * MINUTE * 1000);
+    expect(found.map(({ count }) => count)).toEqual([10, 10]);
+    expect(detectors.deadline()).toBe(woke + 20 * MINUTE * 1000);
+  });
+
   it('says at any moment how long the running command has written nothing, whatever was silent before it', () => {
     const said: NearMiss[] = [];
     const detectors = detectorsTelling({ nearMiss: (miss) => void said.push(miss) });
