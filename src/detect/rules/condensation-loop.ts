@@ -130,7 +130,8 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
         if (alert.isOpen && signatures.has(step.signature)) part.end('different_result', step.at, step.end, context);
         else if (alert.isOpen && step.index - lastBack >= NOT_BACK_STEPS)
           part.end('not_back', step.at, step.end, context);
-        else if (!alert.isOpen && step.index - stepsAt >= options.window) compaction = null;
+        else if (!alert.isOpen && step.index - stepsAt >= options.window)
+          part.end('not_back', step.at, step.end, context);
         return;
       }
       if (count === 0) {

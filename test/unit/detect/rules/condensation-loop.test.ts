@@ -43,6 +43,16 @@ describe('condensation_loop: back to what failed', () => {
     expect(late.incidentsOf('condensation_loop')).toEqual([]);
   });
 
+  //  build ✗ │ build ✗   cat cat cat … 60 steps … cat │ build ✗
+  //  compacted, and back once                  compacted
+  it('does not add a return to one that was long ago', () => {
+    const patient = resolveOptions({ preset: 'patient', detectors: {} });
+    const looks = (run: Script): Script => run.times(30, (one, index) => one.bash(`cat ${one.lines.length}-${index}`));
+    const once = looks(compacted(script().user('Build it.').bash('build', FAILURE)).bash('build', FAILURE));
+    const again = compacted(looks(once)).bash('build', FAILURE);
+    expect(again.incidentsOf('condensation_loop', patient)).toEqual([]);
+  });
+
   it.each([
     ['another result of the call', 'different_result', (run: Script) => run.bash('build')],
     ['progress', 'progress', (run: Script) => run.call('edit', { path: 'a', content: 'b' }, { output: 'edited a' })],
