@@ -50,6 +50,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** Active time up to `countedTo`, for the session, and since the turn began or last made progress. */
   let active = 0;
   let inTurn = 0;
+  /** The latter at the newest call. */
+  let inTurnAtCall = 0;
   let countedTo = 0;
   /** The parts of both that were counted since the newest event. */
   let inGap = 0;
@@ -96,7 +98,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const beginTurn = (at: number, source: Source, what: string): void => {
     turnFrom = { at, source, what };
-    inTurn = inGapOfTurn = 0;
+    inTurn = inTurnAtCall = inGapOfTurn = 0;
     steps = 0;
   };
 
@@ -230,6 +232,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           calls++;
           isReadable ||= event.command !== undefined || event.kind === 'changed';
           if (!turnFrom) beginTurn(event.at, event.source, 'the first call');
+          inTurnAtCall = inTurn;
           break;
         case 'usage':
           cost += event.cost ?? 0;
@@ -241,7 +244,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       // waiting for something that is running is not work without progress
       waited = step.weight === 'wait';
-      if (waited) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
+      if (waited) inTurn = Math.min(inTurn, inTurnAtCall);
       else steps++;
       lookAtTurn(step.at, context);
     },

@@ -108,6 +108,29 @@ describe('max_runtime: a turn without progress', () => {
     expect(run.incidentsOf('max_runtime')).toEqual([]);
   });
 
+  it('takes off a wait that was never counted from nothing else: it was longer than any patience', () => {
+    const waited = read(script().user('Train it.'), 25).call(
+      'bash',
+      { command: 'sleep 2400; tail -1 train.log' },
+      { after: 40 * MINUTE },
+    );
+    expect(waited.incidentsOf('max_runtime')).toEqual([]);
+    const [alert] = read(waited, 15).incidentsOf('max_runtime');
+    expect(alert?.first).toMatchObject({ count: 30 });
+  });
+
+  //  25 min of reading, sleep ────── 5 min
+  //                     sleep ────── the same 5 min
+  it('takes off the time of waits that run side by side once', () => {
+    const run = read(script().user('Train it.'), 25);
+    run.line('tool_call', { id: 'a', name: 'bash', args: { command: 'sleep 300; tail -1 a.log' }, batch: 'b' });
+    run.line('tool_call', { id: 'b', name: 'bash', args: { command: 'sleep 300; tail -1 b.log' }, batch: 'b' });
+    run.wait(5 * MINUTE);
+    run.line('tool_result', { id: 'a', output: 'epoch 1' }).line('tool_result', { id: 'b', output: 'epoch 2' });
+    const [alert] = read(run, 10).incidentsOf('max_runtime');
+    expect(alert?.first).toMatchObject({ count: 30 });
+  });
+
   it('reports nothing for an agent whose calls cannot be read: its edits would not be seen', () => {
     const run = script()
       .user('Go.')
