@@ -122,7 +122,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
       const { last } = activity;
       const silent = last ? event.at - silentSince(activity) : 0;
-      const what = last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
+      const what = options.on && last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
       if (what && last) {
         const held =
           what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${spanWords(what.ms)}` : undefined;

@@ -301,16 +301,18 @@ export function createSessionDetectors(
 const STEP_RULES: ReadonlySet<DetectorId> = new Set(CARDS.filter(({ streak }) => streak).map(({ id }) => id));
 
 function listen(running: ReadonlyMap<DetectorId, Running>) {
-  const on = [...running.entries()]
-    .filter(([id, { options }]) => options.on || STEP_RULES.has(id))
-    .map(([, { detector }]) => detector);
-  const having = (name: keyof Detector): Detector[] => on.filter((detector) => detector[name] !== undefined);
+  const those = (isOf: (id: DetectorId, isOn: boolean) => boolean): Detector[] =>
+    [...running.entries()].filter(([id, { options }]) => isOf(id, options.on)).map(([, { detector }]) => detector);
+  const on = those((id, isOn) => isOn || STEP_RULES.has(id));
+  // Once it is on again, the rule for silence must know of the lines that were written in the meantime.
+  const heard = those((id, isOn) => isOn || STEP_RULES.has(id) || id === 'stall');
+  const having = (name: keyof Detector, of = on): Detector[] => of.filter((detector) => detector[name] !== undefined);
   return {
-    hearers: byType(having('onEvent')),
+    hearers: byType(having('onEvent', heard)),
     steps: having('onStep'),
     progress: having('onProgress'),
     ticks: having('onTick'),
-    wakes: having('onWake'),
+    wakes: having('onWake', heard),
     gates: having('onGates'),
     deadlines: having('deadline'),
     lasting: having('lasting'),

@@ -83,6 +83,26 @@ describe('stall', () => {
     expect(detectors.deadline()).toBe(woke + 20 * MINUTE * 1000);
   });
 
+  //  12:00 ls ── off ── 12:05 ls  12:10 ls … 12:55 ls ── on ── 12:56 still working
+  it('counts nothing of the time while it was switched off', () => {
+    const found: Finding[] = [];
+    const detectors = detectorsTelling({ finding: (finding) => void found.push(finding) });
+    const set = (stall: string) => detectors.setOptions(resolveOptions({ preset: 'balanced', detectors: { stall } }));
+    const begun = script().user('Look around.').bash('ls 0');
+    const before = begun.events().length;
+    const events = begun.times(11, (run, index) => run.wait(5 * MINUTE).bash(`ls ${index + 1}`)).events();
+    for (const event of events.slice(0, before)) detectors.push(event);
+    set('off');
+    for (const event of events.slice(before)) detectors.push(event);
+    set('balanced');
+    const newest = events.at(-1)?.at ?? 0;
+    detectors.tick(newest + 1 * MINUTE * 1000);
+    expect(found.filter(({ detector }) => detector === 'stall')).toEqual([]);
+    expect(detectors.deadline()).toBe(newest + 10 * MINUTE * 1000);
+    detectors.tick(newest + 10 * MINUTE * 1000);
+    expect(found.filter(({ detector }) => detector === 'stall').map(({ count }) => count)).toEqual([10]);
+  });
+
   it('says at any moment how long the running command has written nothing, whatever was silent before it', () => {
     const said: NearMiss[] = [];
     const detectors = detectorsTelling({ nearMiss: (miss) => void said.push(miss) });
