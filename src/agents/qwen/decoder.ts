@@ -238,8 +238,9 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const session = asText(record['sessionId']);
     if (session !== undefined && record['isSidechain'] === true) ofChild(record, session);
     else if (session !== undefined) conversation.session = session;
-    // A record that is in the file twice is copied history. One answer can be several records with one uuid.
-    const key = `${asText(record['uuid']) ?? ''} ${asText(record['timestamp']) ?? ''} ${asText(record['type']) ?? ''}`;
+    // A record that is in the file twice is copied history. One answer can be several records with one uuid, and even with one time.
+    const calls = (asArray(at(record, 'message', 'parts')) ?? []).map((part) => asText(at(part, 'functionCall', 'id')));
+    const key = `${asText(record['uuid']) ?? ''} ${asText(record['timestamp']) ?? ''} ${asText(record['type']) ?? ''} ${calls.join('')}`;
     if (record['uuid'] !== undefined && /\d/.test(key) && seen.has(key))
       return conversation.emit({ type: 'other', name: 'repeated record' });
     seen.set(key, true);

@@ -142,6 +142,16 @@ describe('a Qwen Code chat', () => {
     expect(problems).toEqual(['unknown subtype "brand_new"']);
   });
 
+  it('reads an answer of two records that were written in the same millisecond', () => {
+    const text = assistant({ text: 'I look.' });
+    const calls = { ...text, message: { role: 'model', parts: [call('c1')] } };
+    const listed = result('c1', { output: 'a' });
+    const events = decode(user('go'), text, calls, listed, text, calls);
+    expect(only(events, 'assistant')).toHaveLength(1);
+    expect(only(events, 'tool_call').map(({ id }) => id)).toEqual(['c1']);
+    expect(only(events, 'tool_result').map(({ id }) => id)).toEqual(['c1']);
+  });
+
   it('may have two records that were glued into one line', () => {
     const one = JSON.stringify(user('a {"uuid":"x"}'));
     const { events, problems } = decodeLines(one + JSON.stringify(user('b')), `${one}{"uuid":"`);
