@@ -110,6 +110,17 @@ describe('gate_blocked', () => {
     expect(findings).toHaveLength(1);
   });
 
+  //  TASK_COMPLETE   "Completion Blocked: tests failed"   (end of our own run of the same claim)
+  it('counts a claim once that its harness has blocked while our own gates were still running', () => {
+    const run = script().user('Add it.').line('completion', { claim: 'TASK_COMPLETE' });
+    const claimed = run.events().at(-1);
+    run.user('## Completion Blocked: tests failed', true);
+    const { findings } = gated([
+      [run, { ...failed, ...(claimed && { claim: { ...claimed, text: 'TASK_COMPLETE' } }) }],
+    ]);
+    expect(findings.map(({ count }) => count)).toEqual([1]);
+  });
+
   it('reports nothing for claims that are not blocked', () => {
     const run = script()
       .user('Add it.')
