@@ -120,7 +120,10 @@ export class IncidentBook {
     if (marker && clearing.source && marker.source.offset >= clearing.source.offset)
       this.apply(entry, { type: 'progress', marker });
     // A warning that outlives it becomes a separate incident.
-    for (const one of left) this.finding({ ...one, at: clearing.at, source: clearing.source ?? one.source });
+    for (const one of left) {
+      this.release(one.key);
+      this.finding({ ...one, at: clearing.at, source: clearing.source ?? one.source });
+    }
   }
 
   progress(marker: ProgressMarker): void {

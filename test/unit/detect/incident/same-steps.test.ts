@@ -208,6 +208,17 @@ describe('an incident whose owner is gone', () => {
     expect(warning?.id).not.toBe(first?.id);
   });
 
+  it('is over even if it only warned itself', () => {
+    const it = book();
+    it.finding(loop(6));
+    it.finding(tooLong(7));
+    it.clearing(clearing(9));
+    it.progress(progress(10));
+    const [warning, first] = it.all();
+    expect(first).toMatchObject({ detector: 'repeating_outcome', state: 'recovered' });
+    expect(warning).toMatchObject({ detector: 'max_runtime', level: 'warn', state: 'open', openedAt: 9000 });
+  });
+
   it('continues if its context is stuck on its own, until that is cleared too', () => {
     const it = book();
     it.finding(loop(6));
