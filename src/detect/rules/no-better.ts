@@ -14,6 +14,8 @@ const CHECKS = 16;
 interface Runs {
   readonly best: number;
   readonly since: readonly PastStep[];
+  /** Number of changes before its newest run. */
+  readonly changes: number;
 }
 
 /**
@@ -27,7 +29,6 @@ export function createNoBetter(
   const near = new NearMissLog(card.id, 'no_better', sink);
   const checks = new Map<number, Runs>();
   let changes = 0;
-  let changesAtRun = 0;
   const hasNewPrompt = createNewPromptCheck();
 
   return (step, context) => {
@@ -35,16 +36,14 @@ export function createNoBetter(
     if (step.changes) changes++;
     if (!step.counted || !step.check || step.failing < 0) return;
     const runs = checks.get(step.signature);
-    const hasChanged = changes !== changesAtRun;
-    changesAtRun = changes;
     if (runs === undefined || step.failing < runs.best || step.failing === 0) {
-      putNewest(checks, step.signature, { best: step.failing, since: [] }, CHECKS);
+      putNewest(checks, step.signature, { best: step.failing, since: [], changes }, CHECKS);
       return;
     }
-    if (!hasChanged) return;
+    if (changes === runs.changes) return;
     const { warn } = limitsOf(card.rules.no_better.shape, options);
     const all = [...runs.since, step].slice(-2 * warn);
-    putNewest(checks, step.signature, { best: runs.best, since: all }, CHECKS);
+    putNewest(checks, step.signature, { best: runs.best, since: all, changes }, CHECKS);
     near.reached(context, step.subject, all.length, warn, step.at, step.end);
     if (all.length < warn) return;
     sink.loop({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../support/script';
-import { begin, edit, pytest, saidBy } from './telling';
+import { begin, edit, pytest, saidBy, sh } from './telling';
 
 /** An edit, and a run in which this many tests fail, different ones each time. */
 let names = 0;
@@ -16,6 +16,14 @@ describe('a check that gets no better', () => {
   it('six runs without fewer failures, with changes in between, warn', () => {
     expect(noBetter([4, 5, 4, 6, 5, 4])).toEqual([]);
     expect(noBetter([4, 5, 4, 6, 5, 4, 7])).toEqual(['warn 6']);
+  });
+
+  //  edit  jest ✗20  pytest ✗4 │ edit  jest ✗19  pytest ✗5 │ edit  jest ✗18  pytest ✗4 │ …
+  it('even if another check that fails runs first after each change', () => {
+    let left = 20;
+    const tested = (run: Script): Script =>
+      sh(edit(run), 'npx jest', `Tests:       ${--left} failed, 40 passed, ${left + 40} total`, 1);
+    expect(noBetter([4, 5, 4, 6, 5, 4, 7], tested)).toEqual(['warn 6']);
   });
 
   it('never report stuck', () => {
