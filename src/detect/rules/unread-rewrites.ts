@@ -2,6 +2,7 @@ import type { DetectorOptions } from '../../core/model';
 import { repeatingOutcome as card } from '../../core/rules/cards/repeating-outcome';
 import { limitsOf } from '../../core/rules/limits';
 import { putNewest } from '../../base/util/newest';
+import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import type { PastStep, Step } from '../steps/step';
@@ -17,10 +18,11 @@ export function createUnreadRewrites(
 ): (step: Step, context: DetectContext) => void {
   const near = new NearMissLog(card.id, 'unread_rewrites', sink);
   const byFile = new Map<number, PastStep[]>();
+  const hasNewPrompt = createNewPromptCheck();
 
   return (step, context) => {
     if (!step.counted) return;
-    if (byFile.size > 0 && (step.kind !== 'changed' || context.stepsAtUserMessage === step.index)) byFile.clear();
+    if (hasNewPrompt(context) || step.kind !== 'changed') byFile.clear();
     if (step.edit?.before !== 0 || step.failed) return;
     const writes = [...(byFile.get(step.file) ?? []), step].slice(-WRITES);
     putNewest(byFile, step.file, writes, FILES);

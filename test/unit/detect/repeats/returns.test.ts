@@ -138,6 +138,17 @@ describe('an agent that writes one file blind', () => {
     ['a prompt that adds something', (run, n) => run.user(`and now line ${800 + n}`)],
   ])('twin: %s in between', (_, between) => expect(rewrites(blind(8, between))).toEqual([]));
 
+  it('twin: a prompt that adds something, whose first step is a new plan', () => {
+    const planned = (run: Script, n: number) =>
+      n === 2
+        ? run
+            .user('and now line 802')
+            .call('update_plan', { plan: [{ step: 'line 802', status: 'pending' }] }, { output: 'Plan updated' })
+        : run;
+    expect(rewrites(blind(8, planned))).toEqual([]);
+    expect(rewrites(blind(9, planned))).toEqual(['warn 6']);
+  });
+
   it('twin: edits of parts of it are not whole writes', () => {
     expect(rewrites(begin().times(8, (run, n) => swap(run, `a${n}`, `b${n}`)))).toEqual([]);
   });
