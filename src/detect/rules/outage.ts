@@ -34,16 +34,16 @@ interface SharedError {
  */
 export function createOutage(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
   const errors = new Map<number, SharedError>();
-  const openIn = new Map<string, Set<SharedError>>();
+  /** Open findings of each session: it may have made room for another one in the error itself. */
+  const openIn = new Map<string, Map<SharedError, Seen>>();
 
   const clear = (session: string, reason: ClearingReason, at: number, source: Source | null, ofModel = false): void => {
     const open = openIn.get(session);
-    for (const error of open ?? []) {
-      const seen = error.sessions.get(session);
+    for (const [error, seen] of open ?? []) {
       // an answer of the model says nothing about a service that a tool needs
-      if (ofModel && seen?.row.step !== undefined) continue;
+      if (ofModel && seen.row.step !== undefined) continue;
       open?.delete(error);
-      if (!seen?.open) continue;
+      if (!seen.open) continue;
       seen.open = false;
       sink.clearing(session, { detector: card.id, key: error.key, reason, at, source });
     }
@@ -52,7 +52,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
   const report = (error: SharedError, seen: Seen, now: readonly Seen[], warn: number): void => {
     const first = now.reduce((a, b) => (b.at < a.at ? b : a));
     seen.open = true;
-    openIn.set(seen.from.session, (openIn.get(seen.from.session) ?? new Set()).add(error));
+    openIn.set(seen.from.session, (openIn.get(seen.from.session) ?? new Map()).set(error, seen));
     const source = seen.row.end ?? seen.row.source;
     sink.finding(seen.from.session, {
       detector: card.id,

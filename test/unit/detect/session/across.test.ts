@@ -202,6 +202,14 @@ describe('one error in several agents at once (rate_limited, rule outage)', () =
     ]);
   });
 
+  it('is over for each of more agents than it counts', () => {
+    const names = Array.from({ length: 40 }, (_, n) => `${n}`);
+    const errors = names.map((session): Act => [session, 'error', '529 Overloaded']);
+    const { findings, clearings } = play([...errors, ...names.map((session): Act => [session, 'say', 'Here it is.'])]);
+    expect(new Set(findings.map(([session]) => session)).size).toBe(40);
+    expect(clearings.map(([session]) => session)).toEqual(names);
+  });
+
   it('counts agents, whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('1', '2', '3', '4'), { maxLength: 20 }), (sessions) => {
