@@ -189,7 +189,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         said = { at: event.at, source: event.source, text: event.text.slice(0, 400) };
         break;
       case 'tool_call':
-        answerless(context);
+        // The calls of one message are written before their results.
+        if (event.batch === undefined || event.batch !== unanswered?.batch) answerless(context);
         fromCall = false;
         if (event.malformed !== undefined) unanswered = event;
         break;

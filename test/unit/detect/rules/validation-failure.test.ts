@@ -82,6 +82,23 @@ describe('validation_failure', () => {
     ]);
   });
 
+  //  bash {"command": "ls     ──── invalid JSON
+  //  read a                   ──── ok            one message: the second call is written before the first result
+  it('counts a malformed call once if another of its message is written before its result', () => {
+    const wrong = '{"command": "ls';
+    const invalid = { output: 'invalid JSON', isError: true };
+    const message = (run: Script, id: string, second: unknown, answer: object): Script =>
+      run
+        .line('tool_call', { id: `${id}1`, name: 'bash', args: wrong, batch: id })
+        .line('tool_call', { id: `${id}2`, name: 'bash', args: second, batch: id })
+        .line('tool_result', { id: `${id}1`, ...invalid })
+        .line('tool_result', { id: `${id}2`, ...answer });
+    expect(message(begin(), 'a', { command: 'ls' }, { output: 'a' }).incidentsOf('validation_failure')).toEqual([]);
+    const both = message(begin(), 'a', wrong, invalid);
+    expect(both.incidentsOf('validation_failure')).toEqual([]);
+    expect(message(both, 'b', wrong, invalid).incidentsOf('validation_failure')[0]?.last.count).toBe(3);
+  });
+
   it('counts a malformed call once if it is followed by an error about it, and also one without an answer', () => {
     const twice = begin()
       .call('bash', '{"command', { output: 'invalid', isError: true })
