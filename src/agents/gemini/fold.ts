@@ -76,8 +76,9 @@ export function createFold(conversation: Conversation): Fold {
     if (text.includes('<state_snapshot>')) return compaction(text);
     conversation.prompt(text, text.startsWith('System: '));
     // A command of the person's own: the model receives it with the next prompt.
+    const afterCancelled = conversation.place.at - cancelledAt;
     if (OWN_COMMAND.test(text)) conversation.emit({ type: 'turn_end', reason: 'done' });
-    else if (conversation.place.at - cancelledAt < LATE_PROMPT_MS)
+    else if (afterCancelled >= 0 && afterCancelled < LATE_PROMPT_MS)
       conversation.emit({ type: 'turn_end', reason: 'interrupted' });
   };
 

@@ -52,6 +52,9 @@ it('a prompt that was cancelled before any answer is written after its cancellat
   expect(only(late, 'turn_end')[1]?.reason).toBe('interrupted');
   const typed = decode([cancelled, record('2', 'user', 'Count to 10', '57.000')]);
   expect(types(typed)).toEqual(['turn_end', 'user']);
+  // The clock was set back before the next prompt was typed.
+  const setBack = decode([cancelled, record('2', 'user', 'Count to 10', '20.000')]);
+  expect(types(setBack)).toEqual(['turn_end', 'user']);
 });
 const reply = (id: string, content: string, toolCalls?: unknown) => ({
   id,
