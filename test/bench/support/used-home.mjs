@@ -18,7 +18,7 @@ const TODAY = { claude: 10, codex: 5 };
  * @property {{ path: string, agent: 'claude' | 'codex', session: string }[]} today
  */
 
-/** Makes the home from scratch for each run, the old transcripts once. Undefined if the generator is absent. @returns {UsedHome | undefined} */
+/** Makes the sessions of today for each run, and the old transcripts once a day. Undefined if the generator is absent. @returns {UsedHome | undefined} */
 export function usedHome() {
   const old = { claude: corpus('old-claude'), codex: corpus('old-codex') };
   const young = { claude: corpus('today-claude'), codex: corpus('today-codex') };
@@ -28,6 +28,11 @@ export function usedHome() {
   const projects = Array.from({ length: PROJECTS }, (_, index) => join(place, 'projects', `project-${index}`));
   const workspace = /** @type {string} */ (projects[0]);
   const now = Date.now();
+  // Codex has a folder for each day: of what was made on another day, each transcript would be there twice.
+  const madeOn = join(place, 'made-on');
+  const day = new Date(now).toISOString().slice(0, 10);
+  if (!fs.existsSync(madeOn) || fs.readFileSync(madeOn, 'utf8') !== day)
+    fs.rmSync(place, { recursive: true, force: true });
   for (const project of projects) fs.mkdirSync(project, { recursive: true });
   for (const agent of /** @type {const} */ (['claude', 'codex'])) {
     for (const [index, file] of old[agent].entries()) {
@@ -39,6 +44,7 @@ export function usedHome() {
       fs.utimesSync(path, at / 1000, at / 1000);
     }
   }
+  fs.writeFileSync(madeOn, day);
   const today = [];
   for (const agent of /** @type {const} */ (['claude', 'codex']))
     for (const file of young[agent].slice(0, TODAY[agent])) {
