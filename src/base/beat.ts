@@ -68,3 +68,11 @@ export function systemBeat(): Beat {
 export function isDue(at: number, intervalMs: number, now: number): boolean {
   return now >= at - intervalMs / 4;
 }
+
+/**
+ * Returns how many milliseconds are left of an interval that began at `from`: 0 once it is over, and never more than the interval, since the clock may
+ * have been set back.
+ */
+export function restOf(intervalMs: number, from: number, now: number): number {
+  return Math.min(intervalMs, Math.max(0, from + intervalMs - now));
+}

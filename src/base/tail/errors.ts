@@ -19,6 +19,11 @@ export function codeOf(error: unknown): string {
   return errorCode(error) ?? 'UNKNOWN';
 }
 
+/** Returns whether the system had no descriptor left: what failed may succeed a moment later. */
+export function isOutOfDescriptors(code: string): boolean {
+  return code === 'EMFILE' || code === 'ENFILE';
+}
+
 /** Descriptions of problems with a line, by code. */
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   'line-too-large': 'so large that parts of it were left out',

@@ -1,3 +1,4 @@
+export { isOutOfDescriptors } from './errors';
 export { HEAD_BYTES } from './heads';
 export { readWholeFile } from './read-whole';
 export { createTail } from './tail';

@@ -1,4 +1,4 @@
-import { codeOf } from './errors';
+import { codeOf, isOutOfDescriptors } from './errors';
 import type { FileStatus, LocalFs } from './file-system';
 import type { ReaderParts } from './parts';
 import type { OpenOptions, TailProblemCode } from './types';
@@ -81,7 +81,7 @@ export class FilePresence {
       } catch (error) {
         if (descriptor !== -1) void fs.close(descriptor);
         const code = codeOf(error);
-        if ((code === 'EMFILE' || code === 'ENFILE') && attempt === 1) {
+        if (isOutOfDescriptors(code) && attempt === 1) {
           descriptors.closeAll();
           continue;
         }

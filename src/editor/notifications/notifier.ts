@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { restOf } from '../../base/beat';
 import type { IncidentChange } from '../../engine/events';
 import type { AgentView, Incident } from '../../core/model';
 import { blockedBy, failureWords } from '../../recover/gates/verdict';
@@ -91,8 +92,7 @@ export class Notifier implements vscode.Disposable {
     }
     this.waiting.push(change);
     // An extension can neither change nor remove a notification that is on screen. So the next one waits, and names what is new.
-    // The clock may have been set back since.
-    const rest = Math.min(APART_MS, this.lastShownAt + APART_MS - this.services.now());
+    const rest = restOf(APART_MS, this.lastShownAt, this.services.now());
     this.timer ??= setTimeout(
       () => {
         this.timer = undefined;

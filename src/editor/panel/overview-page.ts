@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { restOf } from '../../base/beat';
 import type { AgentView } from '../../core/model';
 import { overviewRow } from '../panel-model/build-overview';
 import { type OverviewMessage, type OverviewRow, STRIP_STEPS } from '../panel-model/overview';
@@ -81,8 +82,7 @@ export class OverviewPage implements vscode.Disposable {
     if (!sessions) this.changed = null;
     else if (this.changed) for (const session of sessions) this.changed.add(session);
     if (!this.tab.listens || this.timer) return;
-    // The clock may have been set back since.
-    const wait = Math.min(INTERVAL_MS, Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now()));
+    const wait = restOf(INTERVAL_MS, this.lastSentAt, this.services.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       if (this.tab.listens) void this.send();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { restOf } from '../../base/beat';
 import type { AgentView, Incident } from '../../core/model';
 import { type PanelIntent, parseIntent } from '../panel-model/intents';
 import type { HostMessage } from '../panel-model/messages';
@@ -97,8 +98,7 @@ export class Panels implements vscode.Disposable {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
     this.services.agents.requestReports(this.shown.session);
     if (this.timer) return;
-    // The clock may have been set back since.
-    const wait = Math.min(INTERVAL_MS, Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now()));
+    const wait = restOf(INTERVAL_MS, this.lastSentAt, this.services.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.send();

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { AgentAdapter } from '../../agents/adapter';
 import type { TranscriptRoot } from '../../agents/transcripts';
 import type { SessionHead } from '../../agents/decoder';
-import { type Candidate, HEAD_BYTES, type RootOptions } from '../../base/tail';
+import { type Candidate, HEAD_BYTES, type RootOptions, isOutOfDescriptors } from '../../base/tail';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { errorCode } from '../../base/util/error-code';
 import { contains } from '../../agents/inbox/root';
@@ -340,7 +340,7 @@ export class Discovery implements Disposable {
     const adapter = known ?? this.ownerByName(path);
     if (!adapter || this.stopped) return;
     if (code === 'EACCES' || code === 'EPERM') this.host.unreadable(path, adapter, 'permission');
-    if (code !== 'EMFILE' && code !== 'ENFILE') return;
+    if (!isOutOfDescriptors(code)) return;
     this.host.unreadable(path, adapter, 'descriptors');
     this.parts.clock.after(AGAIN_MS, () => void this.identify(candidate, known));
   }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { restOf } from '../../beat';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import { type Budget, Priority } from '../pace/budget';
 import type { TailClock } from '../pace/clock';
-import { codeOf } from '../errors';
+import { codeOf, isOutOfDescriptors } from '../errors';
 import { type FileStatus, type FolderEntry, type LocalFs, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
@@ -163,7 +164,7 @@ export class Root implements Disposable {
       }
       entries = status ? await fs.entries(folder.path) : [];
     } catch (error) {
-      if (isOutOfDescriptors(error)) {
+      if (isOutOfDescriptors(codeOf(error))) {
         // What is known stays, and what is new is found then.
         this.parts.clock.after(AGAIN_MS, () => !folder.dropped && void this.scan(folder));
         return;
@@ -220,9 +221,8 @@ export class Root implements Disposable {
     const file = folder.files.get(name);
     if (file && kind === 'change') {
       if (file.never || file.timer) return;
-      // A clock that was set back must not cause a longer wait.
-      const wait = Math.min(REPORT_INTERVAL_MS, file.reportedAt + REPORT_INTERVAL_MS - this.parts.clock.now());
-      if (wait <= 0) void this.check(folder, name);
+      const wait = restOf(REPORT_INTERVAL_MS, file.reportedAt, this.parts.clock.now());
+      if (wait === 0) void this.check(folder, name);
       else this.checkLater(file, wait);
       return;
     }
@@ -388,10 +388,6 @@ export class Root implements Disposable {
     for (const file of folder.files.values()) file.timer?.dispose();
     for (const child of folder.folders.values()) this.drop(child);
   }
-}
-
-function isOutOfDescriptors(error: unknown): boolean {
-  return ['EMFILE', 'ENFILE'].includes(codeOf(error));
 }
 
 function identityOf({ device, inode }: FileStatus): string {
