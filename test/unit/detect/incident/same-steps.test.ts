@@ -196,28 +196,20 @@ describe('two rules that both own steps', () => {
 });
 
 describe('an incident whose owner is gone', () => {
-  it('is over if its context only warned, and the warning is a separate incident from then on', () => {
-    const it = book();
-    it.finding(loop(6, 'stuck'));
-    it.finding(tooLong(7));
-    it.clearing(clearing(9));
-    it.progress(progress(10));
-    const [warning, first] = it.all();
-    expect(first).toMatchObject({ detector: 'repeating_outcome', state: 'recovered' });
-    expect(warning).toMatchObject({ detector: 'max_runtime', level: 'warn', state: 'open', openedAt: 9000 });
-    expect(warning?.id).not.toBe(first?.id);
-  });
-
-  it('is over even if it only warned itself', () => {
-    const it = book();
-    it.finding(loop(6));
-    it.finding(tooLong(7));
-    it.clearing(clearing(9));
-    it.progress(progress(10));
-    const [warning, first] = it.all();
-    expect(first).toMatchObject({ detector: 'repeating_outcome', state: 'recovered' });
-    expect(warning).toMatchObject({ detector: 'max_runtime', level: 'warn', state: 'open', openedAt: 9000 });
-  });
+  it.each(['stuck', 'warn'] as const)(
+    'is over if its context only warned, and the warning is a separate incident from then on (%s)',
+    (level) => {
+      const it = book();
+      it.finding(loop(6, level));
+      it.finding(tooLong(7));
+      it.clearing(clearing(9));
+      it.progress(progress(10));
+      const [warning, first] = it.all();
+      expect(first).toMatchObject({ detector: 'repeating_outcome', state: 'recovered' });
+      expect(warning).toMatchObject({ detector: 'max_runtime', level: 'warn', state: 'open', openedAt: 9000 });
+      expect(warning?.id).not.toBe(first?.id);
+    },
+  );
 
   it('continues if its context is stuck on its own, until that is cleared too', () => {
     const it = book();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLadder } from '../../../../src/recover/ladder';
 import { STUCK_AT } from '../../support/limits';
-import { Machine, type Window } from './stage';
+import { type Agent, Machine, type Window } from './stage';
 
 const automatic = { automatic: true };
 
@@ -13,6 +13,14 @@ async function actedSame(machine: Machine, window: Window, session: string, atte
     `attempt ${attempts} was acted upon`,
     () => window.incident(session).attempts[attempts - 1]?.outcome === 'same',
   );
+}
+
+/** Two commands in turn, each of which fails because of the other. */
+function alternate(agent: Agent, rounds: number): void {
+  for (let n = 0; n < rounds; n++) {
+    agent.call('bash', { command: 'make a' }, 'error: b is missing', true);
+    agent.call('bash', { command: 'make b' }, 'error: a is missing', true);
+  }
 }
 
 describe('the first attempts of automatic mode', () => {
@@ -73,17 +81,11 @@ describe('the first attempts of automatic mode', () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic, supervised: true });
     const agent = machine.agent('turning').begin();
-    const rounds = (count: number) => {
-      for (let n = 0; n < count; n++) {
-        agent.call('bash', { command: 'make a' }, 'error: b is missing', true);
-        agent.call('bash', { command: 'make b' }, 'error: a is missing', true);
-      }
-    };
-    rounds(4);
+    alternate(agent, 4);
     await window.untilStuck('turning', 'action_error_alternation');
     await machine.until('the nudge is in the inbox', () => machine.messages('turning').length === 1);
     await agent.take();
-    rounds(4);
+    alternate(agent, 4);
     await machine.until('an escalation is in the inbox', () =>
       machine.messages('turning').some((message) => message.kind === 'escalate'),
     );
@@ -103,17 +105,11 @@ describe('the first attempts of automatic mode', () => {
     execFileSync('git', ['init', '-q'], { cwd: machine.workspace });
     writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
     const agent = machine.agent('turning').begin();
-    const rounds = (count: number) => {
-      for (let n = 0; n < count; n++) {
-        agent.call('bash', { command: 'make a' }, 'error: b is missing', true);
-        agent.call('bash', { command: 'make b' }, 'error: a is missing', true);
-      }
-    };
-    rounds(4);
+    alternate(agent, 4);
     const incident = await window.untilStuck('turning', 'action_error_alternation');
     await machine.until('the nudge is in the inbox', () => machine.messages('turning').length === 1);
     await agent.take();
-    rounds(4);
+    alternate(agent, 4);
     await machine.until('its work is being saved', () => isSaving);
     window.recovery.hold(incident.id, true);
     save();
