@@ -60,6 +60,11 @@ export class Orders {
     if (message.restart?.mode !== 'resume') await this.settleElsewhere(message, start.session);
   }
 
+  /** Writes the receipt of a restart whose agent is not started, because a person ended this command meanwhile. */
+  cancelRestart(message: InboxMessage): Promise<void> {
+    return this.refuse(message, 'cancelled', 'The restart was cancelled.');
+  }
+
   private async stop(message: InboxMessage, { running, channel }: Current): Promise<void> {
     const { session, id } = message;
     if (!running.isRunning()) return this.refuse(message, 'not_running', 'The agent is no longer running.');

@@ -20,14 +20,14 @@ class Supervisor {
   private readonly sessions: ObeyedSessions;
   private readonly orders: Orders;
   private current: Current | null = null;
-  private next: { readonly start: StartCommand; readonly message: InboxMessage } | null = null;
+  private next: { readonly start: StartCommand; readonly message: InboxMessage; cancelled: boolean } | null = null;
   private looking: Promise<void> | null = null;
 
   constructor(private readonly options: SuperviseOptions) {
     this.input = new Input(options.streams.stdin);
     this.sessions = new ObeyedSessions(options);
     this.orders = new Orders(options, (start, message) => {
-      this.next = { start, message };
+      this.next = { start, message, cancelled: false };
       this.input.detach();
     });
   }
@@ -35,7 +35,11 @@ class Supervisor {
   async run(): Promise<number> {
     const { command, session, onSignal } = this.options;
     const timer = setInterval(() => this.look(), LOOK_INTERVAL);
-    const stopListening = onSignal((signal) => this.current?.running.signal(signal));
+    const stopListening = onSignal((signal) => {
+      // Whoever ends this command, or closes its terminal, while the agent is being restarted wants no other agent.
+      if (this.next) this.next.cancelled = true;
+      this.current?.running.signal(signal);
+    });
     try {
       let restartedBy: InboxMessage | null = null;
       let start: StartCommand = {
@@ -48,7 +52,8 @@ class Supervisor {
         const ended = await this.runOnce(start, restartedBy);
         const { next } = this;
         this.next = null;
-        if (next === null) {
+        if (next?.cancelled) await this.orders.cancelRestart(next.message);
+        if (next === null || next.cancelled) {
           this.options.report({ event: 'ended', message: endedWords(ended) });
           return shellExitCode(ended);
         }

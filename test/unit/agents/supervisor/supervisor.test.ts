@@ -74,6 +74,17 @@ describe('any command', () => {
     expect(run.printed()).toHaveLength(1);
   });
 
+  test('that a person ends while it is being restarted is not started again', async () => {
+    const run = bench.run('generic', bench.command('deaf'), { session: 'one' });
+    await run.until(() => run.output() !== '');
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'fresh', prompt: 'Begin again.' } });
+    await run.until(() => run.events.some(({ event }) => event === 'restarting'));
+    run.signal('SIGINT');
+    expect(await run.ended).toBe(128 + 9);
+    expect(run.output()).toBe('{}\n');
+    expect(await run.reaches(message.id, 'failed')).toMatchObject({ reason: 'cancelled' });
+  });
+
   test('restarts have a limit with a name', async () => {
     const run = bench.run('generic', bench.command('worker'), { session: 'one', limits: { most: 1, pause: 0 } });
     await run.until(() => run.printed().length === 1);
