@@ -45,6 +45,7 @@ export class QualityGates implements Disposable {
   private readonly arming = new Set<string>();
   /** Failed claims in a row, by session. */
   private readonly refused = new Map<string, number>();
+  private readonly sending = new Map<string, Promise<GateReport | null>>();
   /** The end of the last run in each folder. */
   private readonly queue = new Map<string, Promise<unknown>>();
   private readonly files: VerdictFiles;
@@ -69,23 +70,19 @@ export class QualityGates implements Disposable {
    * begins.
    */
   configure(): void {
-    if (this.mayRun()) {
+    if (!this.mayRun()) for (const { abort, claim } of this.running.values()) if (claim) abort.abort();
+    if (this.mayHold()) {
       this.armFolders().catch((error: unknown) => this.parts.log.error(`quality gates: ${String(error)}`));
-      return;
-    }
-    for (const { abort, claim } of this.running.values()) if (claim) abort.abort();
-    this.files.removeAll();
+    } else this.files.removeAll();
   }
 
   private async armFolders(): Promise<void> {
     const armed: string[] = [];
-    if (this.parts.settings().waitMs > 0) {
-      for (const folder of this.parts.folders()) {
-        const { gates, agreed } = await this.parts.gatesOf(folder);
-        if (agreed && gates.length > 0) armed.push(folder);
-      }
+    for (const folder of this.parts.folders()) {
+      const { gates, agreed } = await this.parts.gatesOf(folder);
+      if (agreed && gates.length > 0) armed.push(folder);
     }
-    await this.files.armFolders(this.mayRun() ? armed : []);
+    await this.files.armFolders(this.mayHold() ? armed : []);
   }
 
   /** Ends the run over a session's work. False if none is under way. */
@@ -119,8 +116,16 @@ export class QualityGates implements Disposable {
     return report;
   }
 
-  /** Sends the failures of a session's last run, after a person's click. */
-  async send(session: string): Promise<GateReport | null> {
+  /** Sends the failures of a session's last run, after a person's click. A second click meanwhile sends nothing more. */
+  send(session: string): Promise<GateReport | null> {
+    const before = this.sending.get(session);
+    if (before) return before;
+    const sending = this.sendLast(session).finally(() => this.sending.delete(session));
+    this.sending.set(session, sending);
+    return sending;
+  }
+
+  private async sendLast(session: string): Promise<GateReport | null> {
     const before = this.parts.engine.agent(session);
     const place = before && gatePlace(before, this.parts.folders());
     if (!place) return null;
@@ -146,6 +151,11 @@ export class QualityGates implements Disposable {
 
   private mayRun(): boolean {
     return this.parts.settings().onCompletion && this.parts.isTrusted();
+  }
+
+  /** Returns whether a hook may hold back the end of a turn until its claim is judged. */
+  private mayHold(): boolean {
+    return this.mayRun() && this.parts.settings().waitMs > 0;
   }
 
   private async hear(session: string, signal: GateSignal): Promise<void> {
@@ -191,16 +201,15 @@ export class QualityGates implements Disposable {
   private async arm(session: string, at: number): Promise<void> {
     if (this.files.state(session) === 'armed' || this.parts.now() - at > FRESH_EDIT) return;
     const judged = this.judged(session);
-    const { waitMs } = this.parts.settings();
-    if (!judged || waitMs === 0 || !this.parts.holds(judged.view)) return;
+    if (!judged || !this.mayHold() || !this.parts.holds(judged.view)) return;
     if (judged.view.state.kind === 'finished' && judged.view.state.ended !== 'clean') return;
     this.arming.add(session);
     const { gates, agreed } = await this.parts.gatesOf(judged.place.root);
     // The turn or the session may have ended meanwhile, or the gates may have been switched off.
-    if (!this.arming.delete(session) || !this.mayRun()) return;
+    if (!this.arming.delete(session) || !this.mayHold()) return;
     const isRunning = this.running.get(session)?.abort.signal.aborted === false;
     if (gates.length === 0 || !agreed || isRunning) return;
-    await this.files.publish(judged.place.root, session, 'armed', waitMs);
+    await this.files.publish(judged.place.root, session, 'armed', this.parts.settings().waitMs);
   }
 
   /** Releases the hook of a run without an edit: it need not wait until its session is armed. */
@@ -223,7 +232,7 @@ export class QualityGates implements Disposable {
     const judged = this.judged(session);
     if (!judged) return;
     const { view, place } = judged;
-    const isHeld = this.parts.holds(view) && this.parts.settings().waitMs > 0;
+    const isHeld = this.parts.holds(view) && this.mayHold();
     this.running.get(session)?.abort.abort();
     const run: Running = { abort: new AbortController(), claim };
     this.running.set(session, run);

@@ -35,6 +35,7 @@ class Stage {
   now = NOW;
   trusted = true;
   onCompletion = true;
+  waitMs = 120_000;
   folder: FolderGates = { gates: [gate], agreed: true };
   holds = false;
   otherWindow = false;
@@ -94,7 +95,7 @@ class Stage {
           throw new Error(text);
         },
       },
-      settings: () => ({ onCompletion: this.onCompletion, parallel: 2, waitMs: 120_000 }),
+      settings: () => ({ onCompletion: this.onCompletion, parallel: 2, waitMs: this.waitMs }),
       folders: () => [this.place.root],
       isTrusted: () => this.trusted,
       gatesOf: async () => {
@@ -321,7 +322,7 @@ describe('the feedback', () => {
     expect(await stage.texts()).toEqual([]);
   });
 
-  it('is sent by a click after a run that a command started', async () => {
+  it('is sent by a click after a run that a command started, and once by two quick clicks', async () => {
     const done = stage.gates.run({
       folder: stage.place.root,
       gates: [gate],
@@ -333,7 +334,7 @@ describe('the feedback', () => {
     expect((await done).verdict).toBe('failed');
     expect(stage.judged).toEqual([]);
     expect(await stage.texts()).toEqual([]);
-    await stage.gates.send(SESSION);
+    await Promise.all([stage.gates.send(SESSION), stage.gates.send(SESSION)]);
     expect(await stage.texts()).toHaveLength(1);
   });
 });
@@ -427,10 +428,13 @@ describe('a hook that waits for the verdict', () => {
     await until(() => stage.file()?.state === 'none');
   });
 
-  it('finds nothing to wait for when the gates are switched off', async () => {
+  it.each([
+    ['the gates are switched off', () => (stage.onCompletion = false)],
+    ['it may no longer wait', () => (stage.waitMs = 0)],
+  ])('finds nothing to wait for when %s', async (_, change) => {
     stage.say({ type: 'edited', at: stage.now });
     await until(() => stage.file()?.state === 'armed');
-    stage.onCompletion = false;
+    change();
     stage.gates.configure();
     expect(stage.file()).toBeNull();
     stage.say({ type: 'edited', at: stage.now });
