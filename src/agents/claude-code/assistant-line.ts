@@ -83,7 +83,7 @@ function toolUse(
 ): void {
   const id = asText(block['id']) ?? ownId;
   const name = asText(block['name']) ?? 'unknown';
-  if (chain.calls.has(id)) return emitter.emit(chain, record, { type: 'other', name: 'repeated call' });
+  if (chain.calls.has(id, record.at)) return emitter.emit(chain, record, { type: 'other', name: 'repeated call' });
   if (block['id'] === undefined) chain.nameless.push(id);
   const input = asRecord(block['input']);
   const unparsed = asRecord(input?.['__unparsedToolInput']);
@@ -117,7 +117,7 @@ function toolUse(
 /** Reports the answer of a service tool, which runs within the model's own request. */
 function serverResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
   const id = asText(block['tool_use_id']);
-  if (id === undefined || !chain.calls.finish(id)) return;
+  if (id === undefined || !chain.calls.finish(id, record.at)) return;
   const content = block['content'];
   const isText = (asArray(content) ?? [content]).every((one) => typeof one === 'string' || at(one, 'type') === 'text');
   const isError = block['is_error'] === true || asText(at(content, 'type'))?.endsWith('_error') === true;

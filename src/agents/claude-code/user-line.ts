@@ -117,7 +117,7 @@ function toolResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, b
   const id = asText(block['tool_use_id']) ?? chain.nameless.shift();
   if (id === undefined) return emitter.problem(record, 'result without the id of a call');
   if (chain.calls.isDone(id)) return emitter.emit(chain, record, { type: 'other', name: 'second result' });
-  if (!chain.calls.has(id)) {
+  if (!chain.calls.has(id, record.at)) {
     if (chain.calls.hold(id, { record, block }))
       emitter.problem(record, 'result of a call that the file does not have');
     return;
@@ -132,7 +132,7 @@ export function emitResult(
   block: JsonRecord,
   id: string,
 ): void {
-  const call = chain.calls.finish(id);
+  const call = chain.calls.finish(id, record.at);
   continueTurn(emitter, chain, record);
   const result = readToolResult(record.row, block);
   // An Unstuck hook that refused the call speaks through the result.

@@ -131,7 +131,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
         answer(step, result, place);
       }
     }
-    calls.finish(call.id);
+    calls.finish(call.id, conversation.place.at);
   };
 
   const jobEnded = (id: string, output: string, { exitCode, key }: { exitCode?: number; key?: string }): void => {
@@ -151,10 +151,11 @@ export function createSteps(conversation: Conversation): CodexSteps {
         id = `${call.name}@${conversation.place.source.offset}`;
         if (call.result === undefined) nameless.push(id);
       }
-      if (calls.has(id)) return conversation.emit({ type: 'other', name: 'repeated call' });
-      batch ??= id;
+      if (calls.has(id, conversation.place.at)) return conversation.emit({ type: 'other', name: 'repeated call' });
       const own = id;
-      const group = (call.inner?.length ?? 0) > 1 ? id : batch;
+      // A provider may use an id again: its calls are another batch.
+      const group = calls.isDone(id) ? `${id}@${conversation.place.source.offset}` : id;
+      const issued = (batch ??= group);
       const written: readonly InnerStep[] = call.inner ?? [{ name: call.name, args: call.args, literal: true }];
       const made = written.map(
         (step, index): Step => ({
@@ -164,7 +165,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
           literal: step.literal,
           id: index === 0 ? own : `${own}#${index + 1}`,
           session: conversation.session,
-          batch: group,
+          batch: written.length > 1 ? group : issued,
           announced: false,
           answered: false,
         }),
@@ -175,7 +176,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
       if (first) emitCall(first, call.malformed);
       if (call.result !== undefined && first) {
         answer(first, { output: asString(call.result) ?? '', isError: call.result === 'failed' });
-        calls.finish(id);
+        calls.finish(id, conversation.place.at);
         return;
       }
       const held = calls.heldFor(id);
@@ -220,14 +221,14 @@ export function createSteps(conversation: Conversation): CodexSteps {
       const ended = calls.isDone(item.id) ? item.id : script ? undefined : left.get(item.process ?? '');
       if (item.kind === 'command' && ended !== undefined) return jobEnded(ended, item.result.output, item.result);
       if (!script || calls.isDone(item.id)) return conversation.emit({ type: 'other', name: 'what ran' });
-      calls.skip(item.id);
+      calls.skip(item.id, conversation.place.at);
       const step: Step = {
         id: `${script.id}+${++extra}`,
         name: item.name,
         args: item.args,
         literal: true,
         session: conversation.session,
-        batch: script.id,
+        batch: script.steps[0]?.batch ?? script.id,
         announced: false,
         answered: false,
       };
@@ -250,7 +251,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
       batch = null;
       nameless = [];
       // Answers to interrupted calls may still come; scripts give none.
-      for (const call of calls.running) if (call.isScript) calls.finish(call.id);
+      for (const call of calls.running) if (call.isScript) calls.finish(call.id, conversation.place.at);
     },
   };
   return steps;

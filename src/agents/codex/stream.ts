@@ -86,7 +86,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
     const id = `${run > 1 ? `${run}/` : ''}${asText(value['id']) ?? conversation.place.source.offset}`;
     const ran = workOf(type, { ...value, id });
     if (!ran) return conversation.problem(`unknown item "${type.slice(0, 60)}"`);
-    if (!conversation.calls.has(id)) conversation.call({ id, name: ran.name, args: ran.args });
+    if (!conversation.calls.has(id, conversation.place.at)) conversation.call({ id, name: ran.name, args: ran.args });
     if (event !== 'item.completed') return;
     if (!conversation.result(id, ran.result)) conversation.emit({ type: 'other', name: 'repeated result' });
   };

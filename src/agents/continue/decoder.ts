@@ -27,6 +27,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
     agent: 'continue',
     file,
     session: sessionOfFile(file),
+    isReadOnce: true,
     tools: { checkbackgroundjob: 'wait', checklist: 'plan', askquestion: 'ask', exit: 'other' },
     callOpensTurn: true,
     shown: ({ name, args }) => ({ name, args: { path: at(args, 'filepath'), ...asRecord(args) } }),

@@ -60,7 +60,7 @@ export function createCalls(conversation: Conversation): Calls {
   return {
     requested(request, message) {
       const id = asText(request['toolCallId']);
-      if (id === undefined || requests.has(id)) return;
+      if (id === undefined) return;
       const name = asText(request['name']) ?? 'unknown';
       requests.set(id, { name, args: argsOf(request['arguments']), batch: message });
     },
@@ -85,7 +85,7 @@ export function createCalls(conversation: Conversation): Calls {
       if (id === undefined) return conversation.problem('a result without the id of a call');
       const asked = requests.get(id);
       // Older versions do not write when a call starts.
-      if (asked && !conversation.calls.has(id)) conversation.call({ id, ...asked, session });
+      if (asked && !conversation.calls.has(id, conversation.place.at)) conversation.call({ id, ...asked, session });
       const { result, added } = readResult(data);
       conversation.result(id, result, added);
     },

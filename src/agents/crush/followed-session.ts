@@ -33,7 +33,14 @@ interface KnownMessage {
 }
 
 export function followSession(file: string, session: string, cwd: string): FollowedSession<SessionRow, CrushRows> {
-  const conversation = new Conversation({ agent: 'crush', file, session, tools: TOOLS, callOpensTurn: true });
+  const conversation = new Conversation({
+    agent: 'crush',
+    file,
+    session,
+    tools: TOOLS,
+    callOpensTurn: true,
+    isReadOnce: true,
+  });
   const known = new Map<string, KnownMessage>();
   const broken = new Set<string>();
   let introduced = '';

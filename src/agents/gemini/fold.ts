@@ -117,9 +117,10 @@ export function createFold(conversation: Conversation): Fold {
 
   const toolCall = (call: JsonRecord, batch: string, index: number): void => {
     const id = asText(call['id']) ?? `${batch}/${index}`;
-    if (conversation.calls.isDone(id)) return;
-    if (!conversation.calls.has(id))
-      conversation.call({ id, name: asText(call['name']) ?? 'unknown', args: call['args'] ?? {}, batch });
+    const { calls } = conversation;
+    const isKnown = calls.has(id, conversation.place.at);
+    if (isKnown && calls.isDone(id)) return;
+    if (!isKnown) conversation.call({ id, name: asText(call['name']) ?? 'unknown', args: call['args'] ?? {}, batch });
     const read = resultOf(call);
     if (!read) return;
     const place = { source: conversation.place.source, at: timeOf(call['timestamp']) ?? conversation.place.at };

@@ -17,7 +17,7 @@ const TOOLS: ToolTable = {
 };
 
 export interface Calls {
-  /** `keys`: all ids under which a result may name the call. */
+  /** `keys`: all ids under which a result may name the call, the event's own last: providers may use those of their calls again. */
   call(keys: readonly string[], name: string, args: unknown, batch: string | undefined): void;
   /** Returns true if a call was waiting for this result. */
   result(keys: readonly string[], result: ToolResult): void;
@@ -28,16 +28,24 @@ export interface Calls {
 export function createCalls(emitter: RecordEmitter): Calls {
   const open = new Recent<
     string,
-    { readonly id: string; readonly name: string; readonly args: unknown; readonly session: string }
+    {
+      readonly keys: readonly string[];
+      readonly id: string;
+      readonly name: string;
+      readonly args: unknown;
+      readonly session: string;
+    }
   >(2000);
   const done = new Recent<string, true>(4000);
   const early = new Recent<string, { readonly result: ToolResult; readonly place: RecordPlace }>(50);
 
   const answer = (keys: readonly string[], result: ToolResult, place?: RecordPlace): boolean => {
     const call = keys.map((key) => open.get(key)).find((one) => one !== undefined);
-    if (!call || done.has(call.id)) return false;
-    done.set(call.id, true);
-    for (const key of keys) done.set(key, true);
+    if (!call) return false;
+    for (const key of [...call.keys, ...keys]) {
+      open.delete(key);
+      done.set(key, true);
+    }
     emitter.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
     const items = result.isError ? null : planItems(asRecord(call.args)?.['task_list']);
     if (items) emitter.emitFor(call.session, { type: 'plan', items }, place);
@@ -48,9 +56,10 @@ export function createCalls(emitter: RecordEmitter): Calls {
     cwd: undefined,
     call(keys, name, args, batch) {
       const [id] = keys;
-      if (id === undefined || open.has(id) || done.has(id))
+      const own = keys.at(-1);
+      if (id === undefined || own === undefined || open.has(own) || done.has(own))
         return emitter.emit({ type: 'other', name: 'repeated call' });
-      const call = { id, name, args, session: emitter.session };
+      const call = { keys, id, name, args, session: emitter.session };
       for (const key of keys) open.set(key, call);
       const described = describeCall(name, args, { table: TOOLS, cwd: calls.cwd });
       emitter.emit({ type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described });

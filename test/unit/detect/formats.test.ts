@@ -24,6 +24,18 @@ describe.each(FORMATS)('in transcripts of $name', (format) => {
     );
   });
 
+  // one id for every call: llama.cpp did so; per turn `list_dir:0`: Kimi K3
+  test.each(DETECTOR_IDS)('%s reports the same where the provider uses the ids of its calls again', (id) => {
+    if (format.silent?.has(id) || lacking(SCENES[id]('price'), format.lacks).length > 0) return;
+    const reported = (sameId: boolean) =>
+      run(decoded(format, SCENES[id]('price'), { sameId })).findings.map(({ detector, level, count }) => [
+        detector,
+        level,
+        count,
+      ]);
+    expect(reported(true)).toEqual(reported(false));
+  });
+
   test('nothing is reported for a run that makes progress', () => {
     const step = fc.constantFrom<(n: number) => Act[]>(
       (n) => [runs(`cat file${n}.ts`, `content ${n}`)],

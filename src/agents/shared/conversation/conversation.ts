@@ -32,6 +32,8 @@ export interface ConversationFormat {
   readonly tools?: ToolTable;
   /** Returns the name and arguments that describe a call, if they differ from the written ones. */
   readonly shown?: (call: NewCall) => { readonly name: string; readonly args: unknown };
+  /** True if each call is reported once, however often its record is read: where its id comes again, it is another call. */
+  readonly isReadOnce?: boolean;
   /** True if a call opens the turn when none is open. */
   readonly callOpensTurn?: boolean;
   /** True if a result that comes before its call, or a second time, becomes an `other` event. */
@@ -103,7 +105,7 @@ export class Conversation extends RecordEmitter {
   /** Returns false if the call is a repetition. */
   call(call: NewCall): boolean {
     const { id, name, args, batch, malformed, session = this.session } = call;
-    if (this.calls.has(id)) {
+    if (this.calls.has(id, this.format.isReadOnce ? Number.POSITIVE_INFINITY : this.place.at)) {
       this.emit({ type: 'other', name: 'repeated call' });
       return false;
     }
@@ -134,7 +136,7 @@ export class Conversation extends RecordEmitter {
   }
 
   private answer(id: string, result: ToolResult, added: string, place: RecordPlace | undefined): boolean {
-    const call = this.calls.finish(id);
+    const call = this.calls.finish(id, (place ?? this.place).at);
     if (!call) return false;
     this.emitFor(call.session, { type: 'tool_result', id, ...result }, place);
     this.format.answered?.(call, result, added, place);

@@ -14,10 +14,14 @@ const LIMITS: PairLimits = { open: 2000, done: 2000, early: 50 };
 /**
  * Pairs the calls of a transcript with their results. Lines of parallel calls are not strictly ordered, and a resumed or forked transcript repeats
  * lines: a result may come before its call, and each call and result counts once.
+ *
+ * Some providers use ids again: llama.cpp has given all calls the same one, and Kimi K3 counts them from 0 in each answer. Both were reported in 2026.
+ * A repeated line has its old time, so a call that is later than the result for its id is a new call.
  */
 export class PairedCalls<Call, Result> {
   private readonly open: Recent<string, Call>;
-  private readonly done: Recent<string, true>;
+  /** Time of each result, in milliseconds since the epoch. */
+  private readonly done: Recent<string, number>;
   private readonly early: Recent<string, Result>;
 
   constructor({ open, done, early }: PairLimits = LIMITS) {
@@ -31,9 +35,9 @@ export class PairedCalls<Call, Result> {
     return this.open.values();
   }
 
-  /** Returns whether this call was seen, answered or not. */
-  has(id: string): boolean {
-    return this.open.has(id) || this.done.has(id);
+  /** Returns whether this call was seen, answered or not. `at`: its time, in milliseconds since the epoch; 0 if it is not known. */
+  has(id: string, at: number): boolean {
+    return this.open.has(id) || at <= (this.done.get(id) ?? -1);
   }
 
   isDone(id: string): boolean {
@@ -46,20 +50,21 @@ export class PairedCalls<Call, Result> {
 
   start(id: string, call: Call): void {
     this.open.set(id, call);
+    this.done.delete(id);
   }
 
-  /** Returns the open call that a result answers, and marks it as answered; undefined if none is open. */
-  finish(id: string): Call | undefined {
+  /** Returns the open call that a result of this time answers, and marks it as answered; undefined if none is open. */
+  finish(id: string, at: number): Call | undefined {
     const call = this.open.get(id);
     if (call === undefined) return undefined;
     this.open.delete(id);
-    this.done.set(id, true);
+    this.done.set(id, at);
     return call;
   }
 
-  /** Marks an id as answered although no call was seen for it. */
-  skip(id: string): void {
-    this.done.set(id, true);
+  /** Marks an id as answered at this time although no call was seen for it. */
+  skip(id: string, at: number): void {
+    this.done.set(id, at);
   }
 
   /** Remembers a result whose call comes later. Returns the result that was dropped because too many wait. */

@@ -6,6 +6,8 @@ import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../../../src
 const THREAD = '01a1fa55-a104-7c31-a53e-4521827405f9';
 const FILE = `/home/u/.codex/sessions/2026/11/20/rollout-2026-11-20T19-01-18-${THREAD}.jsonl`;
 
+const BEGIN = 1_795_201_278_000;
+
 /** A thread written record by record. */
 function decode(...records: readonly unknown[]): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
@@ -13,7 +15,7 @@ function decode(...records: readonly unknown[]): readonly AgentEvent[] {
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
   for (const [index, record] of records.entries()) {
     const text = JSON.stringify({
-      timestamp: new Date(1_795_201_278_000 + index * 1000).toISOString(),
+      timestamp: new Date(BEGIN + index * 1000).toISOString(),
       ...(record as object),
     });
     decoder.decode(
@@ -240,8 +242,11 @@ describe('pairing', () => {
     expect(results(events)[0]).toMatchObject({ output: 'hi', source: { line: 1 } });
   });
 
-  it('counts a call once if it is written twice', () => {
-    expect(calls(decode(call('c1', 'shell', {}), output('c1', 'a'), call('c1', 'shell', {})))).toHaveLength(1);
+  it('counts a call once if it is written twice, and a later one with its id as another', () => {
+    const once = [call('c1', 'shell', {}), output('c1', 'a')];
+    const written = { ...call('c1', 'shell', {}), timestamp: new Date(BEGIN).toISOString() };
+    expect(calls(decode(...once, written))).toHaveLength(1);
+    expect(calls(decode(...once, ...once)).map(({ batch }) => batch)).toEqual(['c1', 'c1@200']);
   });
 
   it('batches calls that were issued before any of them was answered', () => {

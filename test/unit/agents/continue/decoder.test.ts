@@ -48,6 +48,13 @@ describe('a session of Continue', () => {
     expect(of(events, 'tool_result')).toMatchObject([{ id: 'c1', isError: true, exitCode: 2 }]);
   });
 
+  it('shows each call of a server that uses their ids again', () => {
+    const again = ['a', 'b'].map((file) => call('call_0', 'Read', { filepath: file }, 'done', `text of ${file}`));
+    const events = decode(document([user('Go.'), again[0] ?? {}]), document([user('Go.'), ...again]));
+    expect(of(events, 'tool_call')).toMatchObject([{ target: 'a' }, { target: 'b' }]);
+    expect(of(events, 'tool_result')).toMatchObject([{ output: 'text of a' }, { output: 'text of b' }]);
+  });
+
   it("says which tool does not exist, and that a person's refusal ends the turn", () => {
     const events = decode(
       document([

@@ -107,6 +107,21 @@ function open() {
 }
 
 describe('a database of Crush', () => {
+  it('shows each call of a server that uses their ids again, even within a second', async () => {
+    const database = await makeDatabase();
+    session(database, 's1');
+    put(database, 'm1', 'user', 1, [text('test it'), finish('stop')]);
+    for (const nth of [1, 2]) {
+      put(database, `c${nth}`, 'assistant', 2, [call('call_0', { command: 'npm test' }), finish('tool_use')]);
+      put(database, `r${nth}`, 'tool', 2, [result('call_0', `no ${nth}\n\nExit code 1`), finish('stop')]);
+    }
+    const { events, sink } = listener();
+    await open().decode(database.export(), null, sink);
+    database.close();
+    expect(only(events, 'tool_call')).toHaveLength(2);
+    expect(only(events, 'tool_result').map(({ output }) => output.slice(0, 4))).toEqual(['no 1', 'no 2']);
+  });
+
   it('shows a failed command by the words at its end, and how long it took', async () => {
     const database = await makeDatabase();
     session(database, 's1', { tokens: 100 });

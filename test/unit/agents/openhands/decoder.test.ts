@@ -198,6 +198,19 @@ describe('events of the SDK', () => {
     ]);
   });
 
+  it('pair by the action where a provider uses the ids of its calls again', () => {
+    const again = ['a-1', 'a-2'].flatMap((id, nth) => [
+      action('c1', { id }),
+      { ...observed('c1', { exit_code: nth }), action_id: id },
+    ]);
+    const { events } = decodeAny(
+      openhands,
+      [...again, again[0]].map((one) => JSON.stringify(one)),
+    );
+    expect(only(events, 'tool_call')).toHaveLength(2);
+    expect(only(events, 'tool_result').map(({ exitCode }) => exitCode)).toEqual([0, 1]);
+  });
+
   test.prop([damages])('are read however damaged they are', (list) => {
     decodeAny(openhands, damaged(lines, list));
     decodeAny(openhandsDocument, [`[${damaged(lines, list).join(',')}]`]);

@@ -102,4 +102,19 @@ describe('calls that wait for their results', () => {
     expect(pairs.heldFor('y')).toBe('second');
     expect(pairs.heldFor('y')).toBeUndefined();
   });
+
+  // the same line again, as a fork writes it │ a provider that uses the id again
+  it('are known by their id until a later one has it', () => {
+    const pairs = new PairedCalls<string, string>();
+    pairs.start('call_0', 'first');
+    expect(pairs.has('call_0', 9_000)).toBe(true);
+    expect(pairs.finish('call_0', 2_000)).toBe('first');
+    expect(pairs.has('call_0', 1_000)).toBe(true);
+    expect(pairs.has('call_0', 2_000)).toBe(true);
+    expect(pairs.has('call_0', 0)).toBe(true);
+    expect(pairs.has('call_0', 3_000)).toBe(false);
+    pairs.start('call_0', 'second');
+    expect(pairs.isDone('call_0')).toBe(false);
+    expect(pairs.finish('call_0', 4_000)).toBe('second');
+  });
 });

@@ -21,21 +21,32 @@ export const FORMATS: readonly Format[] = [
   atifFormat,
 ];
 
-/** Returns the events that a format's own decoder makes from its records. */
-export function decoded({ adapter, records }: Format, acts: readonly Act[]): AgentEvent[] {
+/** Ids of calls as the formats write them. */
+const CALL_IDS = /"(?:call|bad)_\d+"/g;
+
+/**
+ * Returns the events that a format's own decoder makes from its records.
+ *
+ * @param sameId writes the same id for each call, as some providers do
+ */
+export function decoded({ adapter, records }: Format, acts: readonly Act[], { sameId = false } = {}): AgentEvent[] {
   const events: AgentEvent[] = [];
+  const written = (record: object): string => {
+    const text = JSON.stringify(record);
+    return sameId ? text.replaceAll(CALL_IDS, '"call_0"') : text;
+  };
   const sink = { event: (event: AgentEvent) => void events.push(event), problem: () => undefined };
   const decoder = createDecoder(adapter, { file: `/t/${SESSION}.jsonl`, readSmall: () => undefined });
   if (decoder.unit === 'line') {
     let offset = 0;
     for (const [index, record] of records(acts).entries()) {
-      const text = JSON.stringify(record);
+      const text = written(record);
       decoder.decode({ text, line: index + 1, offset }, sink);
       offset += text.length + 1;
     }
   } else if (decoder.unit === 'document') {
     decoder.decode(
-      JSON.stringify({
+      written({
         schema_version: 'ATIF-v1.6',
         session_id: SESSION,
         agent: { name: 'an agent', version: '1', model_name: 'm' },
