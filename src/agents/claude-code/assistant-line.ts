@@ -42,7 +42,7 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
   if (model === '<synthetic>') return emitter.emit(chain, record, { type: 'other', name: 'filler' });
 
   flushHeld(emitter, chain);
-  const id = asText(message['id']);
+  const id = answerOf(chain, row, message);
   continueTurn(emitter, chain, record, id);
   if (model !== undefined && model !== chain.facts.model) {
     chain.facts.model = model;
@@ -140,6 +140,35 @@ function waiting(
 }
 
 /** Reports each answer's usage once, although every block repeats its counts; if a later block completes them, reports the difference. */
+/**
+ * Returns a name for the answer of the model that this line belongs to: its id, with a number if the service has used that id again. An overloaded
+ * service has given several answers one id (reported in May 2026), and some gateways give all of them the same. The lines of one answer have one
+ * request and the same counts of input, though gateways may write zeros first.
+ */
+function answerOf(chain: Chain, row: JsonRecord, message: JsonRecord): string | undefined {
+  const id = asText(message['id']);
+  if (id === undefined) return undefined;
+  const request = asText(row['requestId']);
+  const context = contextOf(asRecord(message['usage']));
+  const { answer } = chain;
+  const isOther =
+    answer?.id !== id ||
+    (request !== undefined && answer.request !== undefined && request !== answer.request) ||
+    (context > 0 && answer.context > 0 && context !== answer.context);
+  if (isOther) chain.answer = { id, request, context, nth: answer?.id === id ? answer.nth + 1 : 1 };
+  else chain.answer = { ...answer, request: request ?? answer.request, context: context || answer.context };
+  const { nth } = chain.answer;
+  return nth === 1 ? id : `${id}#${nth}`;
+}
+
+/** Returns the tokens of a request: those sent, read from the cache and written into it. */
+function contextOf(counts: JsonRecord | undefined): number {
+  return ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'].reduce(
+    (sum, name) => sum + (asNumber(counts?.[name]) ?? 0),
+    0,
+  );
+}
+
 function usage(
   emitter: ChainEmitter,
   chain: Chain,
@@ -157,10 +186,7 @@ function usage(
     chain.counted.set(id, output);
     return emitter.emit(chain, record, { type: 'usage', outputTokens: output - before });
   }
-  const context =
-    (asNumber(counts['input_tokens']) ?? 0) +
-    (asNumber(counts['cache_read_input_tokens']) ?? 0) +
-    (asNumber(counts['cache_creation_input_tokens']) ?? 0);
+  const context = contextOf(counts);
   // Some gateways write zeros first and the counts with a later block of the same answer.
   if (context === 0 && output === 0) return;
   if (id !== undefined) chain.counted.set(id, output);

@@ -51,6 +51,13 @@ export interface Chain {
   /** The answer that was reported as cut off. */
   cutOff: string | undefined;
   prompted: boolean;
+  /** The newest answer: its id, its request, its tokens of input, and how many answers in a row have this id. */
+  answer: {
+    readonly id: string;
+    readonly request: string | undefined;
+    readonly context: number;
+    readonly nth: number;
+  } | null;
   readonly calls: PairedCalls<PendingCall, EarlyResult>;
   /** Output tokens already emitted, by message id: each block of an answer repeats or completes the counts of the whole answer. */
   readonly counted: Recent<string, number>;
@@ -87,6 +94,7 @@ export function createChain(
     closedBy: undefined,
     cutOff: undefined,
     prompted: false,
+    answer: null,
     calls: new PairedCalls(LIMITS),
     counted: new Recent(COUNTED),
     window: createContextWindow(),
