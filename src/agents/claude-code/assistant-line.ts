@@ -73,6 +73,21 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
   stopped(emitter, chain, record, message, blocks, id);
 }
 
+/**
+ * Returns a name for the model's answer that a line belongs to: the id of its message, with a number if another request was answered with the same id.
+ * An overloaded service has done so for several answers in a row (reported in June 2026).
+ */
+function answerOf(chain: Chain, row: JsonRecord, message: JsonRecord): string | undefined {
+  const id = asText(message['id']);
+  const request = asText(row['requestId']);
+  if (id === undefined || request === undefined) return id;
+  const { answer } = chain;
+  if (answer?.id !== id) chain.answer = { id, request, nth: 1 };
+  else if (answer.request !== request) chain.answer = { id, request, nth: answer.nth + 1 };
+  const nth = chain.answer?.nth ?? 1;
+  return nth === 1 ? id : `${id}#${nth}`;
+}
+
 function toolUse(
   emitter: ChainEmitter,
   chain: Chain,
@@ -93,7 +108,7 @@ function toolUse(
     table: TOOLS,
     cwd: chain.facts.cwd,
   });
-  chain.calls.start(id, { name, input });
+  chain.calls.start(id, { name, input }, record.at);
   emitter.emit(chain, record, {
     type: 'tool_call',
     id,
@@ -140,35 +155,6 @@ function waiting(
 }
 
 /** Reports each answer's usage once, although every block repeats its counts; if a later block completes them, reports the difference. */
-/**
- * Returns a name for the answer of the model that this line belongs to: its id, with a number if the service has used that id again. An overloaded
- * service has given several answers one id (reported in May 2026), and some gateways give all of them the same. The lines of one answer have one
- * request and the same counts of input, though gateways may write zeros first.
- */
-function answerOf(chain: Chain, row: JsonRecord, message: JsonRecord): string | undefined {
-  const id = asText(message['id']);
-  if (id === undefined) return undefined;
-  const request = asText(row['requestId']);
-  const context = contextOf(asRecord(message['usage']));
-  const { answer } = chain;
-  const isOther =
-    answer?.id !== id ||
-    (request !== undefined && answer.request !== undefined && request !== answer.request) ||
-    (context > 0 && answer.context > 0 && context !== answer.context);
-  if (isOther) chain.answer = { id, request, context, nth: answer?.id === id ? answer.nth + 1 : 1 };
-  else chain.answer = { ...answer, request: request ?? answer.request, context: context || answer.context };
-  const { nth } = chain.answer;
-  return nth === 1 ? id : `${id}#${nth}`;
-}
-
-/** Returns the tokens of a request: those sent, read from the cache and written into it. */
-function contextOf(counts: JsonRecord | undefined): number {
-  return ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'].reduce(
-    (sum, name) => sum + (asNumber(counts?.[name]) ?? 0),
-    0,
-  );
-}
-
 function usage(
   emitter: ChainEmitter,
   chain: Chain,
@@ -186,7 +172,10 @@ function usage(
     chain.counted.set(id, output);
     return emitter.emit(chain, record, { type: 'usage', outputTokens: output - before });
   }
-  const context = contextOf(counts);
+  const context =
+    (asNumber(counts['input_tokens']) ?? 0) +
+    (asNumber(counts['cache_read_input_tokens']) ?? 0) +
+    (asNumber(counts['cache_creation_input_tokens']) ?? 0);
   // Some gateways write zeros first and the counts with a later block of the same answer.
   if (context === 0 && output === 0) return;
   if (id !== undefined) chain.counted.set(id, output);

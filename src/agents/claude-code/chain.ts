@@ -51,13 +51,8 @@ export interface Chain {
   /** The answer that was reported as cut off. */
   cutOff: string | undefined;
   prompted: boolean;
-  /** The newest answer: its id, its request, its tokens of input, and how many answers in a row have this id. */
-  answer: {
-    readonly id: string;
-    readonly request: string | undefined;
-    readonly context: number;
-    readonly nth: number;
-  } | null;
+  /** The newest answer: the id of its message, its request, and how many requests in a row were answered with this id. */
+  answer: { readonly id: string; readonly request: string; readonly nth: number } | null;
   readonly calls: PairedCalls<PendingCall, EarlyResult>;
   /** Output tokens already emitted, by message id: each block of an answer repeats or completes the counts of the whole answer. */
   readonly counted: Recent<string, number>;

@@ -117,7 +117,7 @@ function toolResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, b
   const id = asText(block['tool_use_id']) ?? chain.nameless.shift();
   if (id === undefined) return emitter.problem(record, 'result without the id of a call');
   if (chain.calls.isDone(id)) return emitter.emit(chain, record, { type: 'other', name: 'second result' });
-  if (!chain.calls.has(id, record.at)) {
+  if (chain.calls.get(id) === undefined) {
     if (chain.calls.hold(id, { record, block }))
       emitter.problem(record, 'result of a call that the file does not have');
     return;

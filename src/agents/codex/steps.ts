@@ -62,6 +62,8 @@ interface Step extends InnerStep {
 
 interface OpenCall {
   readonly id: string;
+  /** Batch of the steps of a script. */
+  readonly group: string;
   /** One step in classic mode, one for each inner call of a script. */
   readonly steps: readonly Step[];
   readonly isScript: boolean;
@@ -170,8 +172,8 @@ export function createSteps(conversation: Conversation): CodexSteps {
           answered: false,
         }),
       );
-      const entry = { id, steps: made, isScript: call.inner !== undefined };
-      calls.start(id, entry);
+      const entry = { id, group, steps: made, isScript: call.inner !== undefined };
+      calls.start(id, entry, conversation.place.at);
       const first = made[0];
       if (first) emitCall(first, call.malformed);
       if (call.result !== undefined && first) {
@@ -228,7 +230,7 @@ export function createSteps(conversation: Conversation): CodexSteps {
         args: item.args,
         literal: true,
         session: conversation.session,
-        batch: script.steps[0]?.batch ?? script.id,
+        batch: script.group,
         announced: false,
         answered: false,
       };

@@ -109,7 +109,7 @@ export class Conversation extends RecordEmitter {
       this.emit({ type: 'other', name: 'repeated call' });
       return false;
     }
-    this.calls.start(id, { ...call, session });
+    this.calls.start(id, { ...call, session }, this.place.at);
     if (this.format.callOpensTurn) this.startTurn();
     this.emitFor(session, {
       type: 'tool_call',

@@ -16,17 +16,17 @@ const LIMITS: PairLimits = { open: 2000, done: 2000, early: 50 };
  * lines: a result may come before its call, and each call and result counts once.
  *
  * Some providers use ids again: llama.cpp has given all calls the same one, and Kimi K3 counts them from 0 in each answer. Both were reported in 2026.
- * A repeated line has its old time, so a call that is later than the result for its id is a new call.
+ * A repeated line has its old time, so a call that is later than the last one with its id and that one's result is a new call.
  */
 export class PairedCalls<Call, Result> {
   private readonly open: Recent<string, Call>;
-  /** Time of each result, in milliseconds since the epoch. */
-  private readonly done: Recent<string, number>;
+  /** The latest time of each call and its result, in milliseconds since the epoch. A result may come before its call. */
+  private readonly times: Recent<string, number>;
   private readonly early: Recent<string, Result>;
 
   constructor({ open, done, early }: PairLimits = LIMITS) {
     this.open = new Recent(open);
-    this.done = new Recent(done);
+    this.times = new Recent(done);
     this.early = new Recent(early);
   }
 
@@ -37,20 +37,21 @@ export class PairedCalls<Call, Result> {
 
   /** Returns whether this call was seen, answered or not. `at`: its time, in milliseconds since the epoch; 0 if it is not known. */
   has(id: string, at: number): boolean {
-    return this.open.has(id) || at <= (this.done.get(id) ?? -1);
+    return this.open.has(id) || at <= (this.times.get(id) ?? -1);
   }
 
   isDone(id: string): boolean {
-    return this.done.has(id);
+    return this.times.has(id) && !this.open.has(id);
   }
 
   get(id: string): Call | undefined {
     return this.open.get(id);
   }
 
-  start(id: string, call: Call): void {
+  /** @param at the call's time, in milliseconds since the epoch */
+  start(id: string, call: Call, at: number): void {
     this.open.set(id, call);
-    this.done.delete(id);
+    this.times.set(id, at);
   }
 
   /** Returns the open call that a result of this time answers, and marks it as answered; undefined if none is open. */
@@ -58,13 +59,13 @@ export class PairedCalls<Call, Result> {
     const call = this.open.get(id);
     if (call === undefined) return undefined;
     this.open.delete(id);
-    this.done.set(id, at);
+    this.times.set(id, Math.max(at, this.times.get(id) ?? at));
     return call;
   }
 
   /** Marks an id as answered at this time although no call was seen for it. */
   skip(id: string, at: number): void {
-    this.done.set(id, at);
+    this.times.set(id, at);
   }
 
   /** Remembers a result whose call comes later. Returns the result that was dropped because too many wait. */

@@ -194,6 +194,22 @@ describe('results of calls, in all forms that Claude Code writes', () => {
 });
 
 describe('calls and results that are not in order', () => {
+  it('are of another batch where the service gave two answers one id, and the tokens of both count', () => {
+    const usage = { input_tokens: 100, output_tokens: 5 };
+    const told = decode(
+      ['req_1', 'req_2'].flatMap((requestId) => [
+        call(`${requestId}_a`, 'Read', { file_path: 'a' }, { requestId }, { id: 'msg_p', usage }),
+        call(`${requestId}_b`, 'Read', { file_path: 'b' }, { requestId }, { id: 'msg_p', usage }),
+        result(`${requestId}_a`, 'text of a'),
+        result(`${requestId}_b`, 'text of b'),
+      ]),
+    );
+    const [first, ...others] = told.of('tool_call').map(({ batch }) => batch);
+    expect(others.map((batch) => batch === first)).toEqual([true, false, false]);
+    expect(others[1]).toBe(others[2]);
+    expect(told.of('usage').map(({ outputTokens }) => outputTokens)).toEqual([5, 5]);
+  });
+
   it('share a batch if they are parallel, and a result may come between them', () => {
     const told = decode([
       call('a', 'Bash', { command: 'one' }, {}, { id: 'msg_p' }),

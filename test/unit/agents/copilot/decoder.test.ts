@@ -9,12 +9,15 @@ import type { AgentEvent } from '../../../../src/core/model';
 const SESSION = '55b52385-06d5-4420-a676-8420ce4f3f9c';
 const FILE = `/home/u/.copilot/session-state/${SESSION}/events.jsonl`;
 
-function decode(...records: readonly (readonly [type: string, data: object])[]): readonly AgentEvent[] {
+/** @param records each a second later, unless it has its own time */
+function decode(
+  ...records: readonly (readonly [type: string, data: object, second?: number])[]
+): readonly AgentEvent[] {
   const events: AgentEvent[] = [];
   const decoder = createDecoder(copilot, { file: FILE, readSmall: () => undefined });
   if (decoder.unit !== 'line') throw new Error('not a line decoder');
-  for (const [index, [type, data]] of records.entries()) {
-    const text = JSON.stringify({ type, data, timestamp: new Date(1e12 + index * 1000).toISOString() });
+  for (const [index, [type, data, second = index]] of records.entries()) {
+    const text = JSON.stringify({ type, data, timestamp: new Date(1e12 + second * 1000).toISOString() });
     decoder.decode(
       { text, line: index + 1, offset: index * 100 },
       {
@@ -105,7 +108,7 @@ describe('calls', () => {
   });
 
   it('are answered once, even by a result that came first', () => {
-    const events = decode(complete('c1'), start('c1'), complete('c1'));
+    const events = decode(complete('c1'), start('c1'), complete('c1'), [...start('c1'), 1]);
     expect(types(events)).toEqual(['tool_call', 'tool_result']);
     expect(only(events, 'tool_result')[0]?.source.line).toBe(1);
   });

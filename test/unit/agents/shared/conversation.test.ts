@@ -95,7 +95,7 @@ describe('usage of an answer', () => {
 describe('calls that wait for their results', () => {
   it('are forgotten, oldest first, when too many wait', () => {
     const pairs = new PairedCalls<string, string>({ open: 2, done: 1, early: 1 });
-    for (const id of ['a', 'b', 'c']) pairs.start(id, id);
+    for (const id of ['a', 'b', 'c']) pairs.start(id, id, 0);
     expect([...pairs.running]).toEqual(['b', 'c']);
     expect(pairs.hold('x', 'first')).toBeUndefined();
     expect(pairs.hold('y', 'second')).toBe('first');
@@ -106,15 +106,17 @@ describe('calls that wait for their results', () => {
   // the same line again, as a fork writes it │ a provider that uses the id again
   it('are known by their id until a later one has it', () => {
     const pairs = new PairedCalls<string, string>();
-    pairs.start('call_0', 'first');
+    pairs.start('call_0', 'first', 1_000);
     expect(pairs.has('call_0', 9_000)).toBe(true);
     expect(pairs.finish('call_0', 2_000)).toBe('first');
     expect(pairs.has('call_0', 1_000)).toBe(true);
     expect(pairs.has('call_0', 2_000)).toBe(true);
     expect(pairs.has('call_0', 0)).toBe(true);
     expect(pairs.has('call_0', 3_000)).toBe(false);
-    pairs.start('call_0', 'second');
+    pairs.start('call_0', 'second', 3_000);
     expect(pairs.isDone('call_0')).toBe(false);
-    expect(pairs.finish('call_0', 4_000)).toBe('second');
+    // Its result came first.
+    expect(pairs.finish('call_0', 2_500)).toBe('second');
+    expect(pairs.has('call_0', 3_000)).toBe(true);
   });
 });
