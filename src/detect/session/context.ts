@@ -13,7 +13,6 @@ export class SessionContext implements DetectContext {
   prompt: Prompt = { adds: true, asksAgain: false, asksMany: false, dictated: '' };
   stepsAtPrompt = 0;
   stepsAtSchedule: number | null = null;
-  stepsAtCompaction = 0;
   lastProgress: ProgressMarker | null = null;
   stepsAtProgress = 0;
   lastNewStep = -1;
@@ -23,11 +22,9 @@ export class SessionContext implements DetectContext {
   contextTokens = 0;
   contextWindow = 0;
   totalTokens = 0;
-  turnOpen = false;
   cwd: string | null = null;
   private readonly said = new Prompts();
   private begun = false;
-  private turnLines = false;
 
   constructor(
     readonly agent: AgentId,
@@ -55,8 +52,6 @@ export class SessionContext implements DetectContext {
     if (!this.begun) {
       this.begun = true;
       this.startedAt = event.at;
-      // a transcript without turn lines is one open turn from its first event (docs/transcript.md)
-      this.turnOpen = true;
     }
     if (event.at > this.now) this.now = event.at;
     switch (event.type) {
@@ -65,26 +60,8 @@ export class SessionContext implements DetectContext {
         if (event.contextWindow) this.contextWindow = event.contextWindow;
         break;
       case 'user':
-        this.turnOpen = true;
         if (event.scheduled) this.stepsAtSchedule = this.stepCount;
         if (isFromPerson(event)) this.prompted(event.text);
-        break;
-      case 'turn_start':
-        this.turnLines = true;
-        this.turnOpen = true;
-        break;
-      case 'turn_end':
-        this.turnLines = true;
-        this.turnOpen = false;
-        break;
-      case 'waiting':
-      case 'session_end':
-        this.turnOpen = false;
-        break;
-      case 'tool_call':
-      case 'request':
-        // an answer to a permission or a question has no separate line
-        if (!this.turnOpen && !this.turnLines) this.turnOpen = true;
         break;
       case 'usage':
         if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
@@ -93,7 +70,6 @@ export class SessionContext implements DetectContext {
         else this.totalTokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
         break;
       case 'compaction':
-        this.stepsAtCompaction = this.stepCount;
         if (event.tokensAfter !== undefined) this.contextTokens = event.tokensAfter;
         break;
       default:

@@ -41,8 +41,6 @@ export interface DetectContext {
   /** Number of the person's prompts so far, and of the steps before the newest prompt. */
   readonly prompts: number;
   readonly stepsAtPrompt: number;
-  /** Number of steps before the last compaction of the context; 0 without one. */
-  readonly stepsAtCompaction: number;
   readonly lastProgress: ProgressMarker | null;
   /** Number of steps before the last progress marker; 0 without one. */
   readonly stepsAtProgress: number;
@@ -60,7 +58,6 @@ export interface DetectContext {
   readonly totalTokens: number;
   /** Running calls, oldest first (`createStepAssembler`). */
   readonly pending: readonly ToolCallEvent[];
-  readonly turnOpen: boolean;
   /** Returns whether it is the person's move at this time (milliseconds since the epoch), so that nothing counts as silent, stalled or long. */
   isPersonsMove(at: number): boolean;
   readonly cwd: string | null;

@@ -14,31 +14,6 @@ function told(...events: AgentEvent[]): SessionContext {
   return context;
 }
 
-describe('a turn', () => {
-  test('is open from the first event on, even if a session writes no turn lines', () => {
-    expect(told().turnOpen).toBe(false);
-    expect(told(event('session_info')).turnOpen).toBe(true);
-    for (const type of ['tool_call', 'request'] as const)
-      expect(told(event('user'), event('waiting'), event(type)).turnOpen).toBe(true);
-    expect(told(event('user'), event('waiting'), event('tool_result')).turnOpen).toBe(false);
-  });
-
-  test('is over by its end, a question, or the end of the session', () => {
-    for (const type of ['turn_end', 'waiting', 'session_end'] as const)
-      expect(told(event('user'), event(type)).turnOpen).toBe(false);
-  });
-
-  test('is opened only by its beginning or a prompt if a session writes turn lines', () => {
-    const over = [event('turn_start'), event('turn_end')];
-    expect(told(...over, event('tool_call')).turnOpen).toBe(false);
-    expect(told(...over, event('request')).turnOpen).toBe(false);
-    expect(told(event('turn_start'), event('waiting'), event('tool_call')).turnOpen).toBe(false);
-    expect(told(event('user'), event('turn_end'), event('tool_call')).turnOpen).toBe(false);
-    expect(told(...over, event('turn_start')).turnOpen).toBe(true);
-    expect(told(...over, event('user')).turnOpen).toBe(true);
-  });
-});
-
 describe('the time of a session', () => {
   test('began with its first event, and never goes back', () => {
     const context = told(
