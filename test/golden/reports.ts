@@ -96,7 +96,7 @@ export function reportsAcross(events: readonly AgentEvent[], { settings = {}, br
     const detectors =
       sessions.get(session) ??
       createSessionDetectors(
-        { agent, session, showsRunningTool: true, options },
+        { agent, showsRunningTool: true, options },
         { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.step(from, step) },
       );
     sessions.set(session, detectors);
@@ -124,7 +124,6 @@ export function reportsOf(
   const session = createSessionDetectors(
     {
       agent: events[0]?.agent ?? 'generic',
-      session: 's',
       showsRunningTool: !hidden,
       options: resolveOptions({ preset: 'balanced', detectors: settings, budgets }, 'generic'),
     },

@@ -115,7 +115,7 @@ function stepsOf(events: readonly AgentEvent[]): string {
   const letter = (name: string, number: number): string => letters[name]?.of(number) ?? '';
   const assembler = createStepAssembler();
   const builder = createStepBuilder();
-  const context = new SessionContext('generic', 's', true, assembler.pending, () => builder.samples.text(), 'some');
+  const context = new SessionContext('generic', true, assembler.pending, () => builder.samples.text(), 'some');
   const lines: string[] = [];
   const line = (step: Step): string => {
     const marks = [

@@ -34,7 +34,7 @@ export function reportsOf(
   const nameOf = (finding: Finding): string =>
     finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
   const session = createSessionDetectors(
-    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: resolveOptions({ preset, detectors: {} }) },
+    { agent: 'generic', showsRunningTool: true, options: resolveOptions({ preset, detectors: {} }) },
     {
       finding(finding) {
         const before = known.get(finding.key);

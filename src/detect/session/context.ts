@@ -28,7 +28,6 @@ export class SessionContext implements DetectContext {
 
   constructor(
     readonly agent: AgentId,
-    readonly session: string,
     readonly showsRunningTool: boolean,
     readonly pending: readonly ToolCallEvent[],
     /** Returns the newest results as one text. */

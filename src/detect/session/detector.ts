@@ -23,7 +23,6 @@ export const REMEMBERED_STEPS = 512;
 /** State shared by the detectors of one session. They only read it. */
 export interface DetectContext {
   readonly agent: AgentId;
-  readonly session: string;
   /** The newest 512 steps. */
   readonly steps: {
     readonly length: number;

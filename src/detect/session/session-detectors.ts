@@ -25,7 +25,6 @@ import { type Paired, createStepAssembler } from '../steps/steps';
 
 export interface SessionDetectorsInput {
   readonly agent: AgentId;
-  readonly session: string;
   /** False if the format does not show a running tool: silence then requires more patience. */
   readonly showsRunningTool: boolean;
   /** Where absent, the session shows it. */
@@ -160,11 +159,10 @@ export function createSessionDetectors(
 ): SessionDetectors {
   const assembler = createStepAssembler();
   const builder = createStepBuilder();
-  const { agent, session, showsRunningTool, turnEnds } = input;
+  const { agent, showsRunningTool, turnEnds } = input;
   const results = (): string => builder.samples.text();
   const context = new SessionContext(
     agent,
-    session,
     showsRunningTool,
     assembler.pending,
     results,

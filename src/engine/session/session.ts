@@ -139,7 +139,6 @@ export class Session {
     const detectors = createSessionDetectors(
       {
         agent: options.agent,
-        session: options.session,
         showsRunningTool: options.showsRunningTool,
         turnEnds: options.turnEnds,
         holdsCalls: options.holdsCalls,

@@ -73,7 +73,7 @@ function session({ agent, showsRunningTool, events }) {
   const { createSessionDetectors, resolveOptions } = require(bundle);
   options ??= resolveOptions({ preset: 'balanced', detectors: {} });
   const ours = createSessionDetectors(
-    { agent, session: events[0].session, showsRunningTool, options },
+    { agent, showsRunningTool, options },
     { finding() {}, clearing() {}, nearMiss() {} },
   );
   return () => {
@@ -114,7 +114,6 @@ function detector() {
   const ours = createSessionDetectors(
     {
       agent: 'generic',
-      session: 's',
       showsRunningTool: true,
       options: resolveOptions({ preset: 'balanced', detectors: {} }),
     },

@@ -258,7 +258,6 @@ describe('settings that change while it runs', () => {
     const session = createSessionDetectors(
       {
         agent: 'generic',
-        session: 's',
         showsRunningTool: true,
         options: resolveOptions({ preset: 'balanced', detectors: {} }),
       },

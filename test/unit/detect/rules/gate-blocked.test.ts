@@ -13,7 +13,6 @@ function gated(parts: readonly (readonly [Script, Omit<GateRun, 'at'> | null])[]
   const detectors = createSessionDetectors(
     {
       agent: 'generic',
-      session: 's',
       showsRunningTool: true,
       options: resolveOptions({ preset: 'balanced', detectors: {} }),
     },

@@ -19,7 +19,6 @@ function detectorsTelling(sink: Partial<DetectorSink>) {
   return createSessionDetectors(
     {
       agent: 'claude-code',
-      session: 's',
       showsRunningTool: true,
       options: resolveOptions({ preset: 'balanced', detectors: {} }),
     },
@@ -197,7 +196,6 @@ describe('stall', () => {
     const detectors = createSessionDetectors(
       {
         agent: 'gemini-cli',
-        session: 's',
         showsRunningTool: false,
         options: resolveOptions({ preset: 'balanced', detectors: {} }),
       },
@@ -222,7 +220,6 @@ describe('stall', () => {
     const detectors = createSessionDetectors(
       {
         agent: 'claude-code',
-        session: 's',
         showsRunningTool: true,
         options: resolveOptions({ preset: 'balanced', detectors: {} }),
       },

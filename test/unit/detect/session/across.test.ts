@@ -28,7 +28,7 @@ function play(acts: readonly Act[], preset: 'eager' | 'balanced' | 'patient' = '
     const detectors =
       sessions.get(session) ??
       createSessionDetectors(
-        { agent: 'generic', session, showsRunningTool: true, options },
+        { agent: 'generic', showsRunningTool: true, options },
         { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.step(from, step) },
       );
     sessions.set(session, detectors);

@@ -9,7 +9,7 @@ const event = (type: AgentEvent['type'], more: object = {}): AgentEvent => {
 };
 
 function told(...events: AgentEvent[]): SessionContext {
-  const context = new SessionContext('generic', 's', true, [], () => '');
+  const context = new SessionContext('generic', true, [], () => '');
   for (const one of events) context.take(one);
   return context;
 }

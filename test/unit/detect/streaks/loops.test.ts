@@ -15,7 +15,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
     return table;
   };
   const session = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: options() },
+    { agent: 'generic', showsRunningTool: true, options: options() },
     {
       finding: (finding) => void findings.push(finding),
       clearing: (clearing) => void clearings.push(clearing),

@@ -14,7 +14,6 @@ function watched(raised: readonly RaisedLimit[] = []) {
   const session = createSessionDetectors(
     {
       agent: 'generic',
-      session: 's',
       showsRunningTool: true,
       options: resolveOptions({ preset: 'balanced', detectors: {} }),
       raised,

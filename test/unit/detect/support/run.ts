@@ -60,7 +60,7 @@ export function run(
     steps: 0,
   };
   const detectors = createSessionDetectors(
-    { agent: 'generic', session: 'test', showsRunningTool: true, options },
+    { agent: 'generic', showsRunningTool: true, options },
     {
       finding(finding) {
         result.findings.push(finding);

@@ -142,7 +142,6 @@ function speaks(name: string, events: readonly AgentEvent[]): boolean {
   const session = createSessionDetectors(
     {
       agent: 'generic',
-      session: 'alone',
       showsRunningTool: true,
       options: resolveOptions({ preset: 'balanced', detectors: {} }),
     },
