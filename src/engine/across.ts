@@ -1,5 +1,5 @@
-import { type AcrossDetector, createAcrossDetector } from '../detect/session/across';
-import type { AcrossSession } from '../detect/session/across-rule';
+import { createAcrossDetector } from '../detect/session/across';
+import type { AcrossRule, AcrossSession } from '../detect/session/across-rule';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
 import type { Step } from '../detect/steps/step';
 import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding, Incident } from '../core/model';
@@ -38,7 +38,7 @@ export interface TakenNote {
  * written after the start of the engine; what they find belongs to the incidents of each session that takes part.
  */
 export class Across implements Disposable {
-  private readonly detector: AcrossDetector;
+  private readonly detector: AcrossRule;
   private gathered: { readonly session: Session; readonly note: AcrossNote }[] = [];
   private timer: Disposable | null = null;
   /** The last session with a given loop finding, by the key of the finding. */

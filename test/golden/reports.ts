@@ -1,4 +1,5 @@
 import { createAcrossDetector } from '../../src/detect/session/across';
+import { noteOfEvent, noteOfStep } from '../../src/detect/session/across-note';
 import { resolveOptions } from '../../src/detect/session/options';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import { DETECTORS } from '../../src/detect/rules';
@@ -97,10 +98,11 @@ export function reportsAcross(events: readonly AgentEvent[], { settings = {}, br
       sessions.get(session) ??
       createSessionDetectors(
         { agent, showsRunningTool: true, options },
-        { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.step(from, step) },
+        { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.take(from, noteOfStep(step, '/w')) },
       );
     sessions.set(session, detectors);
-    across.event(from, event);
+    const note = noteOfEvent(event);
+    if (note) across.take(from, note);
     detectors.push(event);
   }
   return `${lines.join('\n')}\n`;

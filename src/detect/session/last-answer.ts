@@ -5,7 +5,7 @@ export class LastAnswer {
   /** When it was complete, in milliseconds since the epoch; null if something else is at the end. */
   at: number | null = null;
   /** True if a piece of a message is at the end. */
-  streams = false;
+  private streams = false;
   private isLast = false;
   private endsTurns: boolean;
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAcrossDetector } from '../../../../src/detect/session/across';
+import { noteOfEvent, noteOfStep } from '../../../../src/detect/session/across-note';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding } from '../../../../src/core/model';
@@ -29,14 +30,15 @@ function play(acts: readonly Act[], preset: 'eager' | 'balanced' | 'patient' = '
       sessions.get(session) ??
       createSessionDetectors(
         { agent: 'generic', showsRunningTool: true, options },
-        { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.step(from, step) },
+        { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.take(from, noteOfStep(step, '/w')) },
       );
     sessions.set(session, detectors);
     for (const event of eventsOf(what, args)) {
       const id = 'id' in event && event.id !== undefined ? { id: `${event.id}-${calls}` } : {};
       const source = { file: `/${session}.agent.jsonl`, line: index + 1, offset: index * 100 };
       const placed = { ...event, ...id, session, source, at: index * pause * 1000 } as AgentEvent;
-      across.event(from, placed);
+      const note = noteOfEvent(placed);
+      if (note) across.take(from, note);
       detectors.push(placed);
     }
     calls++;
