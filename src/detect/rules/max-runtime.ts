@@ -11,8 +11,8 @@ import { stall } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { spanWords, inMinutes } from '../steps/duration';
-import { NearMissLog } from '../session/near-misses';
+import { age } from '../../core/words/format';
+import { NearMissLog, inMinutes } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
 const MINUTE = 60_000;
@@ -161,7 +161,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         subject: 'the turn',
         what: `${turnFrom.what}, ${steps} steps since`,
-        why: `The turn has run for ${spanWords(inTurn)} since ${turnFrom.what}: ${steps} steps without an edit, a passing check, a finished plan item or a commit.`,
+        why: `The turn has run for ${age(inTurn)} since ${turnFrom.what}: ${steps} steps without an edit, a passing check, a finished plan item or a commit.`,
         suggestion: 'Ask what it knows now and what it will do next. If that is not clear, split the task.',
         clears: [
           'an edit, a passing check, a finished plan item or a commit',
@@ -268,7 +268,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 function budgetWords(name: keyof Budgets, value: number): string {
   switch (name) {
     case 'hours':
-      return `${spanWords(value * HOUR)} of work`;
+      return `${value < 24 ? age(value * HOUR) : `${Math.floor(value)} h`} of work`;
     case 'cost':
       return `$${value.toFixed(2)}`;
     case 'calls':

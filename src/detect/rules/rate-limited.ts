@@ -5,7 +5,7 @@ import { PERSON } from '../../core/rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
-import { spanWords } from '../steps/duration';
+import { age } from '../../core/words/format';
 import { NearMissLog } from '../session/near-misses';
 import { snippetLine } from '../sayings/snippet';
 import { isOutage } from '../sayings/service-errors';
@@ -59,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     near.reached(context, row.text, rows.total, options.warn, row.at, source);
     if (rows.total < options.warn) return;
     const said = snippetLine(row.text);
-    const retry = retryInMs === undefined ? '' : ` The agent retries on its own in ${spanWords(retryInMs)}.`;
+    const retry = retryInMs === undefined ? '' : ` The agent retries on its own in ${age(retryInMs)}.`;
     alert.raise(
       {
         level: 'warn',

@@ -3,8 +3,8 @@ import { stall as card } from '../../core/rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
-import { spanWords, inMinutes } from '../steps/duration';
-import { NearMissLog, WORTH } from '../session/near-misses';
+import { age } from '../../core/words/format';
+import { NearMissLog, WORTH, inMinutes } from '../session/near-misses';
 import { type Patience, minutesOf, patienceFor } from '../steps/patience';
 
 const MINUTE = 60_000;
@@ -76,10 +76,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
     const cause = what.call
-      ? `while running ${name}. ${sentence(what.what)} may take ${spanWords(what.ms)}.`
+      ? `while running ${name}. ${sentence(what.what)} may take ${age(what.ms)}.`
       : of.showsRunningTool
-        ? `while waiting for the model. Answers may take ${spanWords(what.ms)}.`
-        : `in an open turn. This agent does not record running tools, so it may be busy for ${spanWords(what.ms)}.`;
+        ? `while waiting for the model. Answers may take ${age(what.ms)}.`
+        : `in an open turn. This agent does not record running tools, so it may be busy for ${age(what.ms)}.`;
     const first = what.call ?? last;
     alert.raise(
       {
@@ -97,11 +97,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             at: first.at,
             role: 'first',
             subject: what.call?.subject ?? 'the model',
-            text: `no line since, ${spanWords(silent)}`,
+            text: `no line since, ${age(silent)}`,
           },
         ],
         subject: what.call?.subject ?? 'the model',
-        why: `No output for ${spanWords(silent)} ${cause}`,
+        why: `No output for ${age(silent)} ${cause}`,
         suggestion: what.call
           ? `Check whether ${name} hangs or asks for something. If so, stop it and run it with a time limit.`
           : 'Check whether the model still replies. If not, restart the request or the agent.',
@@ -124,8 +124,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const silent = last ? event.at - silentSince(activity) : 0;
       const what = options.on && last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
       if (what && last) {
-        const held =
-          what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${spanWords(what.ms)}` : undefined;
+        const held = what.ms > minutesOf(options, 'tool') ? `${sentence(what.what)} have ${age(what.ms)}` : undefined;
         const subject = what.call?.subject ?? 'the model';
         near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
       }

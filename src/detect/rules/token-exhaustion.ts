@@ -4,7 +4,7 @@ import { createAlert, rowOf } from '../session/alert';
 import { PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { hearing } from '../session/hearing';
-import { spanWords } from '../steps/duration';
+import { age } from '../../core/words/format';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -64,7 +64,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const start =
       since && since.at > context.lastNewAt ? since : { at: context.lastNewAt, source: since?.source ?? newest.source };
     const first = context.steps.step(context.stepCount - steps) ?? null;
-    const quietFor = spanWords(context.now - start.at);
+    const quietFor = age(context.now - start.at);
     alert.raise(
       {
         level: share >= options.stuck ? 'stuck' : 'warn',

@@ -4,6 +4,11 @@ import type { DetectContext, DetectorSink } from './detector';
 /** Share of its limit from which a rule is worth reporting. */
 export const WORTH = 0.3;
 
+/** Returns minutes with one decimal. */
+export function inMinutes(ms: number): number {
+  return Math.round(ms / 6000) / 10;
+}
+
 /** Records how near one rule has come since the last message of a person. Reports only if it came nearer than before. */
 export class NearMissLog {
   private best = 0;

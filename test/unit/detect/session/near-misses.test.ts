@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DetectContext } from '../../../../src/detect/session/detector';
-import { NearMissLog } from '../../../../src/detect/session/near-misses';
+import { NearMissLog, inMinutes } from '../../../../src/detect/session/near-misses';
 
 const source = { file: 'f', line: 1, offset: 0 };
 
@@ -66,4 +66,8 @@ test('it names the rule, the limit and the place', () => {
   );
   const miss = { detector: 'consecutive_failures', rule: 'outage', nearest: 'npm test', reached: 4, limit: 5 };
   expect(all).toEqual([{ ...miss, at: 77, source }]);
+});
+
+test('a near miss is shown in tenths of a minute', () => {
+  expect([0, 3_000, 2_999, 90_000, 600_000].map(inMinutes)).toEqual([0, 0.1, 0, 1.5, 10]);
 });
