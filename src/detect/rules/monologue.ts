@@ -12,6 +12,7 @@ import { pieceOf } from '../../base/util/piece';
 import { LINE_LENGTH, snippetLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 import { isFromPerson } from '../steps/step-builder';
+import { OWN_MARK } from '../steps/weight';
 
 /** Messages that an incident shows: the first 3, and as many of the newest as are compared. */
 const FIRST = 3;
@@ -19,8 +20,6 @@ const FIRST = 3;
 const SAMPLE = 2048;
 /** A shorter message of one word, such as `Done.`, may be equal by chance. */
 const TELLING = 12;
-/** Mark at the end of Unstuck's own messages. */
-const OWN_MARK = '[unstuck ';
 /** Fingerprint and name of an empty answer. */
 const EMPTY = 1;
 const NOTHING = 'an empty answer';

@@ -8,9 +8,8 @@ import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
 import { maskedFingerprint } from '../sayings/mask';
 import { snippetLine } from '../sayings/snippet';
+import { OWN_MARK } from '../steps/weight';
 
-/** Mark at the end of Unstuck's own messages. */
-const OWN_MARK = '[unstuck ';
 /** A harness's own message that it gave up, or was blocked this often in a row. */
 const GAVE_UP = /\bblocked (?:\d+|[a-z]+) (?:consecutive )?times\b|\bonly \d+ reflections allowed\b/i;
 /** Longest delay of a prompt that sends an agent back, milliseconds: a schedule or a watch comes later. */

@@ -13,7 +13,8 @@ const BARE_SLEEP =
 /** Shortest duration in milliseconds, and longest output in characters, of a long and silent call. */
 const LASTED = 20_000;
 const MUTE = 80;
-const OWN_MARK = '[unstuck ';
+/** Mark at the end of Unstuck's own messages. */
+export const OWN_MARK = '[unstuck ';
 /** Number of characters of a result in which a refused connection is searched for. */
 const LOOKED_AT = 600;
 const REFUSED_CONNECTION =
