@@ -5,6 +5,7 @@ import { putNewest } from '../../base/util/newest';
 import { createNewPromptCheck } from '../session/new-prompt';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
+import { nameOf } from '../sayings/paths-in-text';
 import type { PastStep, Step } from '../steps/step';
 
 /** Number of files whose edits are followed, and of the newest edits of each: as many as the most patient limit needs. */
@@ -71,10 +72,6 @@ export function createRefusedEdits(
 interface Followed {
   readonly edits: readonly PastStep[];
   readonly name: string;
-}
-
-function nameOf(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? '';
 }
 
 function changesFiles({ failed, changes, editsFirst }: Step, command: string): boolean {
