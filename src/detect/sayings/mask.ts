@@ -80,11 +80,16 @@ function fingerprint(text: string, failed: boolean): number {
 export function ignoredRanges(text: string, failed: boolean): (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   scan(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text, failed, 0, ranges);
+  return mergedRanges(ranges);
+}
+
+/** Merges ranges, ascending by their start, so that none overlap. */
+export function mergedRanges(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const merged: [number, number][] = [];
-  for (const range of ranges) {
+  for (const [start, end] of ranges) {
     const last = merged.at(-1);
-    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
-    else merged.push(range);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
   }
   return merged;
 }

@@ -1,7 +1,7 @@
 import type { Sample } from '../../core/model';
 import { comparedNumbers } from './assertion';
 import type { PastStep } from '../steps/step';
-import { ignoredRanges, maskedFingerprint } from './mask';
+import { ignoredRanges, maskedFingerprint, mergedRanges } from './mask';
 import { headAndTail } from './snippet';
 
 /** Bytes (UTF-8) of results that are remembered for a session. */
@@ -61,13 +61,9 @@ export class SampleStore {
     if (!this.has(index)) return undefined;
     const text = this.textOf(index);
     const flags = this.field(index, FLAGS);
-    const ignored = ignoredRanges(text, (flags & FAILED) !== 0);
-    return {
-      source: end,
-      at,
-      text,
-      ignored: (flags & FAILING_CHECK) !== 0 ? merged(ignored, comparedNumbers(text)) : ignored,
-    };
+    const masked = ignoredRanges(text, (flags & FAILED) !== 0);
+    const compared = (flags & FAILING_CHECK) !== 0 ? comparedNumbers(text) : [];
+    return { source: end, at, text, ignored: mergedRanges([...masked, ...compared].sort((a, b) => a[0] - b[0])) };
   }
 
   /** Returns everything remembered as one text, in no particular order. At most 16 KB. */
@@ -123,18 +119,4 @@ export class SampleStore {
     larger.set(this.bytes);
     this.bytes = larger;
   }
-}
-
-/** Merges two lists of ranges into one, ascending and not overlapping. */
-function merged(
-  one: readonly (readonly [number, number])[],
-  other: readonly (readonly [number, number])[],
-): readonly (readonly [number, number])[] {
-  const ranges: [number, number][] = [];
-  for (const [start, end] of [...one, ...other].sort((a, b) => a[0] - b[0])) {
-    const last = ranges.at(-1);
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else ranges.push([start, end]);
-  }
-  return ranges;
 }
