@@ -25,10 +25,6 @@ for (let code = 0; code < 128; code++) {
   else if (character === '/' || character === '\\') CLASSES[code] = SLASH;
 }
 
-export function classOf(code: number): number {
-  return CLASSES[code] as number;
-}
-
 /** Number of code units that are inspected at a time. */
 export const CAPACITY = 65_536;
 

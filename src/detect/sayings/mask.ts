@@ -8,11 +8,11 @@ import {
   RULER,
   SLASH,
   SPACE,
-  classOf,
   codes,
   load,
   pairs,
 } from '../../base/util/codes';
+import { isWord } from './characters';
 import { volatileLine, volatilePath } from './volatile-line';
 import { volatileDate, volatileNumber } from './volatile-number';
 import { temporaryPart, volatileWord } from './volatile-word';
@@ -299,11 +299,6 @@ function mayBeTemporary(code: number): boolean {
 /** True for box drawing, blocks and Braille patterns: rulers, bars and spinners. */
 function isDrawn(code: number): boolean {
   return code >= 0x2500 && code <= 0x28ff && (code <= 0x259f || code >= 0x2800);
-}
-
-function isWord(code: number): boolean {
-  const kind = classOf(code);
-  return kind === LETTER || kind === DIGIT;
 }
 
 /** Returns the end of an escape sequence: colours and cursor moves (CSI), titles (OSC), single controls. */
