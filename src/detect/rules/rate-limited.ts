@@ -1,8 +1,8 @@
-import type { ClearingReason, DetectorOptions, Source } from '../../core/model';
+import type { ClearingReason, DetectorOptions, Evidence, Source } from '../../core/model';
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
 import { age } from '../../core/words/format';
@@ -41,18 +41,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     rows.clear();
   };
 
-  const refused = (
-    row: {
-      readonly source: Source;
-      readonly end?: Source;
-      readonly at: number;
-      readonly step?: number;
-      readonly subject: string;
-      readonly text: string;
-    },
-    retryInMs: number | undefined,
-    context: DetectContext,
-  ): void => {
+  const refused = (row: Omit<Evidence, 'role'>, retryInMs: number | undefined, context: DetectContext): void => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
     const first = rows.add(row);
     const source = row.end ?? row.source;
@@ -110,8 +99,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (!step.counted) return;
       infrastructure.step(step, context);
       if (saysRefused(step)) {
-        const { source, end: result, at, index, subject, text } = step;
-        refused({ source, end: result, at, step: index, subject, text }, undefined, context);
+        refused(rowOf(step), undefined, context);
       } else if (rows.last?.step !== undefined && step.kind !== 'plan') {
         end('success', step.at, step.end, context);
       }
@@ -148,8 +136,8 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
       known.message = step.message;
       if (seen.size < ERRORS) seen.set(key, known);
       const { rows } = known;
-      const { source, end, at, index, subject, text } = step;
-      const first = rows.add({ source, end, at, step: index, subject, text });
+      const { end, at, subject, text } = step;
+      const first = rows.add(rowOf(step));
       const { warn: limit } = limitsOf(card.shapes.infrastructure, options);
       if (rows.total < limit) return;
       open = key;
