@@ -9,6 +9,7 @@ import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
 import { createSentBack } from './sent-back';
 import { pieceOf } from '../../base/util/piece';
+import { copied } from '../../base/util/text';
 import { LINE_LENGTH, snippetLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 import { isFromPerson } from '../steps/step-builder';
@@ -227,7 +228,6 @@ function rows(first: readonly Message[], newest: readonly Message[], count: numb
 
 function sample({ text, at, source }: Message): Sample {
   const kept = text.length <= SAMPLE ? text : `${pieceOf(text, 0, SAMPLE)}…`;
-  // joining and cutting makes it a separate string, not a slice of the transcript
-  const copy = ` ${kept}`.slice(1);
+  const copy = copied(kept);
   return { source, at, text: copy, ignored: ignoredRanges(copy, true) };
 }

@@ -3,6 +3,7 @@ import type { AgentId, DetectorOptions, Sample } from '../../core/model';
 import { oversizedResponse as card } from '../../core/rules/cards/oversized-response';
 import { fullLength, readable } from '../../base/util/cut';
 import { pieceOf } from '../../base/util/piece';
+import { copied } from '../../base/util/text';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS } from '../../core/rules/common';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -99,6 +100,5 @@ function sizeOf({ result }: Step, agent: AgentId): number {
 function preview(step: Step): Sample {
   const text = readable(step.result.output);
   const kept = text.length > PREVIEW ? `${pieceOf(text, 0, PREVIEW)}…` : text;
-  // joining and cutting makes it a separate string, not a slice of the transcript
-  return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
+  return { source: step.end, at: step.at, text: copied(kept), ignored: [] };
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent, Source } from '../../core/model';
+import { copied } from '../../base/util/text';
 
 /** One complete message of the agent. */
 export interface Message {
@@ -42,7 +43,7 @@ export function createMessageAssembler(): (event: AgentEvent) => Message | null 
     if (source === null) {
       if (!event.chunk) {
         const { text, at: time, source: place } = event;
-        return { text: text.length <= LONGEST ? text : ` ${text.slice(0, LONGEST)}`.slice(1), at: time, source: place };
+        return { text: text.length <= LONGEST ? text : copied(text.slice(0, LONGEST)), at: time, source: place };
       }
       at = event.at;
       source = event.source;
