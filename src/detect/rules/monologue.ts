@@ -1,7 +1,7 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../core/model';
 import { monologue as card } from '../../core/rules/cards/monologue';
 import { limitsOf } from '../../core/rules/limits';
-import { createAlert } from '../session/alert';
+import { FIRST, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething, asksFor } from '../session/prompts';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
@@ -15,8 +15,6 @@ import { isSpoken } from '../sayings/spoken';
 import { isFromPerson } from '../steps/step-builder';
 import { OWN_MARK } from '../steps/weight';
 
-/** Messages that an incident shows: the first 3, and as many of the newest as are compared. */
-const FIRST = 3;
 /** Number of characters of a message that are kept for the comparison of first and last. */
 const SAMPLE = 2048;
 /** A shorter message of one word, such as `Done.`, may be equal by chance. */

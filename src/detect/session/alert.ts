@@ -127,18 +127,17 @@ export function quotedResult({ end: source, at, result }: Step): Sample {
 type RowStep = Pick<PastStep, 'source' | 'end' | 'at' | 'index' | 'subject' | 'text'>;
 
 /** Numbers of occurrences that an incident shows: the first 3 and the last 8 (docs/detectors.md). */
-const FIRST = 3;
-const LAST = 8;
+export const FIRST = 3;
+export const LAST = 8;
 
 /** Collects the evidence of a streak; the middle of a long one is counted and left out. */
 export class EvidenceRows {
-  private start: Evidence | undefined = undefined;
   private head: Evidence[] = [];
   private tail: Evidence[] = [];
   total = 0;
 
   get first(): Evidence | undefined {
-    return this.start;
+    return this.head[0];
   }
 
   get last(): Evidence | undefined {
@@ -159,7 +158,7 @@ export class EvidenceRows {
       this.tail.push(kept);
       if (this.tail.length > LAST) this.tail.shift();
     }
-    return (this.start ??= kept);
+    return this.head[0] ?? kept;
   }
 
   rows(): Evidence[] {
@@ -168,7 +167,6 @@ export class EvidenceRows {
 
   clear(): void {
     if (this.total === 0) return;
-    this.start = undefined;
     this.head = [];
     this.tail = [];
     this.total = 0;

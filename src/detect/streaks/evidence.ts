@@ -1,12 +1,10 @@
 import type { Evidence } from '../../core/model';
+import { FIRST, LAST } from '../session/alert';
 import type { DetectContext } from '../session/detector';
 import type { PastStep } from '../steps/step';
 import { snippetLine, shownResult } from '../sayings/snippet';
 import { MovedValues } from './moved-values';
 
-/** Numbers of occurrences that an incident shows: the first 3 and the last 8. */
-const FIRST = 3;
-const LAST = 8;
 /** Limit of the steps of one letter in the timeline; the newest are kept. */
 const PATTERN_STEPS = 200;
 const LETTERS = 'ABCDEFGH';
