@@ -1,7 +1,7 @@
 import { counted } from '../../base/util/counts';
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../core/model';
 import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
-import { type Alert, EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
+import { EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
@@ -87,12 +87,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
-interface Part {
-  readonly alert: Alert;
-  step(step: Step, context: DetectContext): void;
-  end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
-}
-
 /** Detects the same failing outcome again after a compaction. */
 function createBack(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert(card, sink, 'back');
@@ -176,7 +170,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
       compaction = null;
       count = 0;
     },
-  } satisfies Part & { compacted: unknown };
+  };
   return part;
 }
 
@@ -233,7 +227,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       rows.clear();
       count = 0;
     },
-  } satisfies Part & { compacted: unknown };
+  };
   return part;
 }
 
