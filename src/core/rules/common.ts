@@ -33,6 +33,11 @@ export const BUTTONS: readonly ToastButton[] = ['Nudge', 'Show Evidence', 'Not S
 export const NOT_BACK_STEPS = 12;
 /** Number of messages of the agent without a repeat after which a streak ends. */
 export const NOT_BACK_MESSAGES = 12;
+/**
+ * Number of steps, or of messages with calls, within which a returning streak is the same incident, without a second notification (docs/detectors.md,
+ * "What the others share").
+ */
+export const REOPEN_STEPS = 50;
 /** Condition that clears a streak, in the words that several rules share. */
 export const NOT_BACK = `it does not come back within ${NOT_BACK_MESSAGES} messages of the agent`;
 export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_MESSAGES} messages of the agent`;

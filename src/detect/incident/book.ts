@@ -1,10 +1,9 @@
 import type { Clearing, Finding, Incident, ProgressMarker } from '../../core/model';
+import { REOPEN_STEPS } from '../../core/rules/common';
 import type { IncidentInput } from './incident-input';
 import { bringsBack, staysOpen, isOfContext, ofSameSteps, describedFinding } from './same-steps';
 import { type SessionIdentity, next, open } from './reducer';
 
-/** Number of steps within which the same outcome reopens the incident, without a second notification. */
-const REOPEN_STEPS = 50;
 /** Number of closed incidents that can still change (credit, progress) or reopen; older ones are only in the store. */
 const REMEMBERED = 64;
 /** Limit of the streaks that a session knows at a time. A session has a handful; each is checked at every step. */

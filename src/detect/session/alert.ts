@@ -1,5 +1,6 @@
 import type { Certainty, ClearingReason, Evidence, Finding, Level, RuleId, Sample, Source } from '../../core/model';
 import type { RuleCard } from '../../core/rules/card';
+import { REOPEN_STEPS } from '../../core/rules/common';
 import { readable } from '../../base/util/cut';
 import type { DetectContext, DetectorSink } from './detector';
 import type { PastStep, Step } from '../steps/step';
@@ -47,9 +48,6 @@ export interface Alert {
   /** Ends the alert; does nothing where none is open. `source`: the record that ended it. */
   clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
 }
-
-/** Number of steps within which a returning streak is the same incident (docs/detectors.md, "What the others share"). */
-export const REOPEN_STEPS = 50;
 
 /**
  * Creates the alert of a rule outside the action family.

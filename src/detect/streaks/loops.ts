@@ -9,8 +9,7 @@ import type {
   Sample,
   Source,
 } from '../../core/model';
-import { NOT_BACK_MESSAGES } from '../../core/rules/common';
-import { REOPEN_STEPS } from '../session/alert';
+import { NOT_BACK_MESSAGES, REOPEN_STEPS } from '../../core/rules/common';
 import type { DetectContext } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
 import { OccurrenceLog } from './evidence';
