@@ -86,7 +86,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         reset();
         byError.clear();
       }
-      const past: PastStep = step;
       if (!step.failed) {
         if (count > 0) {
           const held = `${snippetLine(step.subject, 60)} succeeded after that`;
@@ -94,17 +93,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         }
         reset();
         for (const [error, steps] of byError) {
-          if (steps.some((one) => isSameCall(one, past))) byError.delete(error);
+          if (steps.some((one) => isSameCall(one, step))) byError.delete(error);
         }
-        if (past.target === 0) {
-          const indexes = successes.get(past.tool) ?? [];
-          indexes.push(past.index);
-          if (indexes.length === 1) putNewest(successes, past.tool, indexes, TOOLS);
+        if (step.target === 0) {
+          const indexes = successes.get(step.tool) ?? [];
+          indexes.push(step.index);
+          if (indexes.length === 1) putNewest(successes, step.tool, indexes, TOOLS);
           else if (indexes.length > KEPT) indexes.shift();
         }
-        if (step.call.command === undefined && past.target !== 0) {
+        if (step.call.command === undefined && step.target !== 0) {
           if (worked.size >= TOOLS) worked.clear();
-          worked.set(past.tool, past.index);
+          worked.set(step.tool, step.index);
         }
         return;
       }
@@ -112,14 +111,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       message = step.message;
       if (step.editsFirst) count = 0;
       count++;
-      run.push(past);
+      run.push(step);
       if (run.length > KEPT) run.splice(3, 1);
 
-      const inARow = sameAtEnd(run, past);
+      const inARow = sameAtEnd(run, step);
       if (inARow.length > 1) {
         const limits = equalLimits(inARow, options);
         near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
-        candidate(inARow, inARow.length, limits, past, null, true);
+        candidate(inARow, inARow.length, limits, step, null, true);
       }
       if (inARow.length < options.warn) {
         const row = run.slice(-count);
@@ -129,26 +128,26 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         const reached = count - row.length + pieces.length;
         const { stuck } = limitsOf(card.shapes.different, options);
         near.reached(context, step.subject, reached, stuck, step.at, step.end, held);
-        candidate(row, reached, limits, past, null, false);
+        candidate(row, reached, limits, step, null, false);
       }
       // A failing check names no error line: other commands that run it are attempts to learn more about the same failure.
-      if (past.error === 0 || past.check) return;
+      if (step.error === 0 || step.check) return;
 
-      const before = byError.get(past.error) ?? [];
-      const all = [...before.filter((one) => step.message - one.message < options.window), past];
-      putNewest(byError, past.error, all, ERRORS);
+      const before = byError.get(step.error) ?? [];
+      const all = [...before.filter((one) => step.message - one.message < options.window), step];
+      putNewest(byError, step.error, all, ERRORS);
       // A tool that worked on something else in between is not broken itself: its error concerns its input.
-      const workedAt = worked.get(past.tool) ?? -1;
-      const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
-      if (steps.every((one) => one.signature === past.signature)) return;
+      const workedAt = worked.get(step.tool) ?? -1;
+      const steps = all.filter((one) => one.tool !== step.tool || one.target === step.target || one.index > workedAt);
+      if (steps.every((one) => one.signature === step.signature)) return;
       // A tool without targets whose calls passed more often than they failed has no row of failures.
       const first = steps[0]?.index ?? 0;
-      const passed = past.target === 0 ? (successes.get(past.tool) ?? []).filter((index) => index > first).length : 0;
+      const passed = step.target === 0 ? (successes.get(step.tool) ?? []).filter((index) => index > first).length : 0;
       if (passed > steps.length) return;
       const limits = equalLimits(steps, options);
       const held = limits === options ? undefined : 'One program, on a different target each time';
       nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);
-      candidate(steps, steps.length, limits, past, 'same_error', true);
+      candidate(steps, steps.length, limits, step, 'same_error', true);
     },
   };
 }

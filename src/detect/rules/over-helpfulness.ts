@@ -93,7 +93,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (!context.holdsCalls) return;
       const missing = missingIn(step);
       if (missing !== null) {
-        gap = { step: step, file: nameOf(missing) };
+        gap = { step, file: nameOf(missing) };
         return;
       }
       if (gap && step.index - gap.step.index > SOON) gap = null;

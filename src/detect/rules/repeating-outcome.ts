@@ -25,7 +25,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     (rule) => rule(options, sink),
   );
   /** The newest outcome that occurred at least twice, for the reason that held the rule back. */
-  let held: { signature: number; count: number; subject: string } | null = null;
+  let held: { signature: number; count: number } | null = null;
 
   /** Reports a board that has not changed for this many looks and 20 minutes, whatever the looks requested. */
   const board = (steps: readonly PastStep[], { at }: PastStep): void => {
@@ -78,10 +78,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const steps = equalSteps(step, context, options.window);
       const level = levelOf(steps.length, step.weight, steps, options);
       if (steps.length > 1) {
-        held = { signature: step.signature, count: steps.length, subject: step.subject };
+        held = { signature: step.signature, count: steps.length };
         near.reached(context, step.subject, steps.length, stuck, step.at, step.end);
+        offer(level, steps, warn, stuck);
       }
-      if (steps.length > 1) offer(level, steps, warn, stuck);
       if (level !== null) return;
       if (step.weight === 'wait') board(steps, step);
       // Regardless of what is in between, this many equal results are always reported.

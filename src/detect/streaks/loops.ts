@@ -63,11 +63,10 @@ export class LoopBook {
   }
 
   /** Completes a step after all rules have seen it: clears the streaks that it ends, takes the offered ones, reports the growing ones. */
-  settle(current: Step, context: DetectContext): void {
+  settle(step: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
-    const step = current;
     // Malformed calls belong to another rule; only rounds, and failures in general, may contain one.
-    if (current.malformed || current.misused)
+    if (step.malformed || step.misused)
       this.offered.splice(0, Infinity, ...this.offered.filter((one) => isVague(one) || one.period > 1));
     const touched = new Set<Loop>();
     for (let i = this.loops.length - 1; i >= 0; i--) {
