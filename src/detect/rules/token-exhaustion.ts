@@ -11,8 +11,6 @@ import { isFromPerson } from '../steps/step-builder';
 /** Minimum time without progress and without a new result, in milliseconds: a full context alone is not a problem. */
 const QUIET = 10 * 60_000;
 
-const SUBJECTS = { context: 'context used', 'token limit': 'token limit used' } as const;
-
 /** Fill level of the context or a limit. */
 interface Used {
   readonly share: number;
@@ -43,10 +41,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const look = (context: DetectContext): void => {
     if (!newest) return;
     const { share, what } = used(context);
+    const subject = `${what} used`;
     if (share < options.warn) {
       // compacted: there is room again
       end('different_result', newest.at, newest.source, context);
-      near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source);
+      near.reached(context, subject, Math.floor(share), options.warn, newest.at, newest.source);
       return;
     }
     const steps =
@@ -54,7 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
     if (steps < options.window || quiet < QUIET) {
       const held = context.lastProgress ? 'Progress or something new since' : undefined;
-      near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source, held);
+      near.reached(context, subject, Math.floor(share), options.warn, newest.at, newest.source, held);
       return;
     }
     const percent = Math.floor(share);
@@ -80,27 +79,18 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             source: newest.source,
             at: newest.at,
             role: first ? 'repeat' : 'first',
-            subject: SUBJECTS[what],
+            subject,
             text:
               what === 'context'
                 ? `${context.contextTokens} of ${context.contextWindow} tokens`
                 : `${context.totalTokens} of ${tokenLimit} tokens`,
           },
         ],
-        subject: SUBJECTS[what],
-        why:
-          what === 'context'
-            ? `${percent} % of the context is used, with no progress and no new result for ${quietFor} and ${steps} steps.`
-            : `${percent} % of the token limit is used, with no progress and no new result for ${quietFor} and ${steps} steps.`,
+        subject,
+        why: `${percent} % of the ${what} is used, with no progress and no new result for ${quietFor} and ${steps} steps.`,
         suggestion:
           'Save the state of the work and the next steps to a file, so that a fresh session can continue from it.',
-        clears: [
-          'progress, or a new result',
-          what === 'context'
-            ? `less than ${options.warn} % of the context used`
-            : `less than ${options.warn} % of the token limit used`,
-          PERSON,
-        ],
+        clears: ['progress, or a new result', `less than ${options.warn} % of the ${what} used`, PERSON],
       },
       context,
     );
