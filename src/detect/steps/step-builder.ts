@@ -78,7 +78,7 @@ export function createStepBuilder(): StepBuilder {
   const repeatsInMessage = (message: number, outcome: number): boolean => {
     if (message !== newestMessage) {
       newestMessage = message;
-      if (batchOutcomes.size > 0) batchOutcomes.clear();
+      batchOutcomes.clear();
     }
     if (batchOutcomes.has(outcome)) return true;
     if (batchOutcomes.size < BATCH_OUTCOMES) batchOutcomes.add(outcome);
@@ -133,7 +133,7 @@ export function createStepBuilder(): StepBuilder {
               result,
               check: isCheck ? called.main : null,
               failed,
-              seen: !saysNothing && known.occurrence > 1,
+              seen: known.occurrence > 1,
               failedBefore: known.failedBefore === true,
             })
           : null;
@@ -180,15 +180,15 @@ export function createStepBuilder(): StepBuilder {
         target: target.target,
         outcome,
         error,
-        effect: failed || weight === 'wait' || isCheck ? 0 : effect,
+        effect: failed || weight === 'wait' ? 0 : effect,
         values: valuesOf(said.check),
         tokens,
         subject: snippetLine(call.subject || call.name),
         text: resultLine(output, failed, call.command),
         call,
         result,
-        occurrence: saysNothing ? 1 : known.occurrence,
-        changed: !saysNothing && known.changed,
+        occurrence: known.occurrence,
+        changed: known.changed,
         editsFirst: called.command?.edits === true,
         malformed,
         misused:
