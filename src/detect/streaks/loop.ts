@@ -75,13 +75,9 @@ export function isSameCall(one: PastStep, other: PastStep): boolean {
   return one.signature === other.signature || (one.target !== 0 && one.target === other.target);
 }
 
-/** Identifies the rule of a candidate among the owners of a streak. */
-export function ruleOf({ detector, rule }: LoopCandidate): string {
+/** Identifies the rule of a candidate. */
+export function ruleOf({ detector, rule }: Pick<LoopCandidate, 'detector' | 'rule'>): string {
   return `${detector}/${rule ?? ''}`;
-}
-
-export function isSameRule(one: LoopCandidate, other: LoopCandidate): boolean {
-  return one.detector === other.detector && one.rule === other.rule;
 }
 
 /** Returns the key of a streak, which is the same in the same session wherever reading began: it consists of the first record and what was done. */

@@ -23,7 +23,6 @@ import {
   isBack,
   isCompared,
   isPrimary,
-  isSameRule,
   isVague,
   loopKey,
   rankOf,
@@ -206,7 +205,7 @@ export class LoopBook {
       if (loop.open) this.clear(loop, 'off', step.at, null, step.message);
       loop.silent = true;
     }
-    const same = isSameRule(candidate, loop.speaker);
+    const same = ruleOf(candidate) === ruleOf(loop.speaker);
     if (!loop.open || (!same && !loop.held && this.isTakenOver(loop, candidate, level))) {
       if (loop.open) loop.left.add(ruleOf(loop.speaker));
       this.changeSpeaker(loop, candidate, context);
