@@ -71,35 +71,8 @@ export interface SessionDetectors {
 /** One running detector, with the numbers that it reads at every use. */
 interface Running {
   readonly detector: Detector;
-  readonly options: LiveOptions;
+  readonly options: DetectorOptions;
   readonly sink: SessionSink;
-}
-
-/** The current options of one detector. All have the same object shape, because they are read at every step. */
-class LiveOptions implements DetectorOptions {
-  on = true;
-  warn = 0;
-  stuck = 0;
-  window = 0;
-  preset: DetectorOptions['preset'] = 'balanced';
-  least: DetectorOptions['least'] = { warn: 0, stuck: 0 };
-  numbers: DetectorOptions['numbers'] = {};
-  budgets: DetectorOptions['budgets'] = {};
-
-  constructor(options: DetectorOptions) {
-    this.take(options);
-  }
-
-  take({ on, warn, stuck, window, preset, least, numbers, budgets }: DetectorOptions): void {
-    this.on = on;
-    this.warn = warn;
-    this.stuck = stuck;
-    this.window = window;
-    this.preset = preset;
-    this.least = least;
-    this.numbers = numbers;
-    this.budgets = budgets;
-  }
 }
 
 /** Receiver of one detector's reports. */
@@ -190,7 +163,8 @@ export function createSessionDetectors(
     if (surrounding.length > 0) for (const finding of surrounding.splice(0)) signals.finding(finding);
   };
   for (const definition of detectors) {
-    const options = new LiveOptions(input.options[definition.id]);
+    // A copy, whose numbers change with the settings.
+    const options = { ...input.options[definition.id] };
     const receiver =
       cardOf(definition.id).ofContext === true
         ? { ...signals, finding: (finding: Finding) => void surrounding.push(finding) }
@@ -277,7 +251,7 @@ export function createSessionDetectors(
     setOptions(resolved) {
       for (const [id, { options, sink }] of running) {
         const wasOn = options.on;
-        options.take(resolved[id]);
+        Object.assign(options, resolved[id]);
         if (!wasOn && options.on) book.switchedOn(id);
         if (!wasOn || options.on) continue;
         book.switchedOff(id, context.now, context.message);
