@@ -8,7 +8,7 @@ import {
 } from '../../core/model';
 import { maxRuntime as card } from '../../core/rules/cards/max-runtime';
 import { stall } from '../../core/rules/cards/stall';
-import { type Activity, type EventPlace, createActivity } from '../session/activity';
+import { Activity, type EventPlace } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { age } from '../../core/words/format';
@@ -207,7 +207,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   return {
     onEvent(event, context) {
-      activity ??= createActivity(context);
+      activity ??= new Activity(context);
       start ??= { at: event.at, source: event.source };
       if (countedTo === 0) countedTo = event.at;
       countTo(event.at, context);

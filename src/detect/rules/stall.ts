@@ -1,6 +1,6 @@
 import type { DetectorOptions, ToolCallEvent } from '../../core/model';
 import { stall as card } from '../../core/rules/cards/stall';
-import { type Activity, type EventPlace, createActivity } from '../session/activity';
+import { Activity, type EventPlace } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { age } from '../../core/words/format';
@@ -114,7 +114,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   return {
     onEvent(event, of) {
       context = of;
-      activity ??= createActivity(of);
+      activity ??= new Activity(of);
       if (event.type === 'clock') return;
       if (event.type === 'session_info') {
         if (event.mode !== undefined) hasPerson = event.mode !== 'print';

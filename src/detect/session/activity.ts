@@ -9,34 +9,15 @@ export interface EventPlace {
   readonly source: Source;
 }
 
-/** The side whose move it is, as far as the events show (docs/detectors.md, "Whose move it is"). */
-export interface Activity {
-  /** True if it is the agent's move: a call is running, or the model has yet to answer. */
-  readonly isBusy: boolean;
-  /**
-   * True if the answer is complete and no call follows it, but this agent records turn ends and none has come yet. It is the person's move once the
-   * patience for the model has run out.
-   */
-  readonly isAnswered: boolean;
-  /** The latest time of an event other than a clock event, in milliseconds since the epoch. Some records are written out of order. */
-  readonly since: number;
-  /** Place and time of the newest such event; undefined before the first one. The event itself, with its text, is not kept. */
-  readonly last: EventPlace | undefined;
-  push(event: AgentEvent): void;
-}
-
 /**
- * Follows whose move it is. A turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; an answered question opens it
- * again.
+ * Follows whose move it is, as far as the events show (docs/detectors.md, "Whose move it is"). A turn is open from `turn_start` or `user` until
+ * `turn_end`, `waiting` or `session_end`; an answered question opens it again.
  *
  * A complete message without a call after it is the answer, so it is then the person's move. If the agent records turn ends, only the turn end
  * counts. A further message without a prompt makes it the agent's move again until that message is complete.
  */
-export function createActivity(context: Pick<DetectContext, 'pending' | 'turnEnds'>): Activity {
-  return new TurnActivity(context);
-}
-
-class TurnActivity implements Activity {
+export class Activity {
+  /** The latest time of an event other than a clock event, in milliseconds since the epoch. Some records are written out of order. */
   since = 0;
   private at = 0;
   private source: Source | undefined;
@@ -52,15 +33,21 @@ class TurnActivity implements Activity {
     this.answer = new LastAnswer(context.turnEnds);
   }
 
+  /** Place and time of the newest such event; undefined before the first one. The event itself, with its text, is not kept. */
   get last(): EventPlace | undefined {
     return this.source && { at: this.at, source: this.source };
   }
 
+  /** True if it is the agent's move: a call is running, or the model has yet to answer. */
   get isBusy(): boolean {
     if (!this.open) return false;
     return this.context.pending.length > 0 || this.owes || this.isAnswered;
   }
 
+  /**
+   * True if the answer is complete and no call follows it, but this agent records turn ends and none has come yet. It is the person's move once the
+   * patience for the model has run out.
+   */
   get isAnswered(): boolean {
     return this.open && this.answer.at !== null && !this.answer.isEnd && this.context.pending.length === 0;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createActivity } from '../../../../src/detect/session/activity';
+import { Activity } from '../../../../src/detect/session/activity';
 import type { AgentEvent, ToolCallEvent, TurnEnds } from '../../../../src/core/model';
 import { callOf } from '../support/one-step';
 
@@ -7,7 +7,7 @@ type Told = AgentEvent['type'] | { readonly type: AgentEvent['type']; readonly [
 
 /** Returns whose move it is after these events, one a second. */
 function after(told: readonly Told[], pending: readonly ToolCallEvent[] = [], turnEnds: TurnEnds = 'some') {
-  const activity = createActivity({ pending, turnEnds });
+  const activity = new Activity({ pending, turnEnds });
   told.forEach((one, index) => {
     const base = { agent: 'generic', session: 's', at: (index + 1) * 1_000, text: '', automated: false, chunk: false };
     const source = { file: 'f', line: index + 1, offset: index };
