@@ -1,7 +1,7 @@
 import { counted } from '../../base/util/counts';
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../core/model';
 import { condensationLoop as card } from '../../core/rules/cards/condensation-loop';
-import { EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, quotedResult, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
@@ -89,7 +89,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
 /** Detects the same failing outcome again after a compaction. */
 function createBack(options: DetectorOptions, sink: DetectorSink) {
-  const alert = createAlert(card, sink, 'back');
+  const alert = new Alert(card, sink, 'back');
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   /** By outcome; at most `FAILING`. */
@@ -176,7 +176,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
 
 /** Detects repeated compactions within `window` steps, without progress. */
 function createAgain(options: DetectorOptions, sink: DetectorSink) {
-  const alert = createAlert(card, sink, 'again');
+  const alert = new Alert(card, sink, 'again');
   const rows = new EvidenceRows();
   let count = 0;
   let stepsAtFirst = 0;

@@ -1,6 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { contextPollution as card } from '../../core/rules/cards/context-pollution';
-import { EvidenceRows, createAlert, quotedResult, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, quotedResult, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
@@ -29,7 +29,7 @@ interface Listed {
 export const contextPollution: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const listed = new Map<string, Listed>();

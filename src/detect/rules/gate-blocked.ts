@@ -1,7 +1,7 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { gateBlocked as card } from '../../core/rules/cards/gate-blocked';
 import { PERSON } from '../../core/rules/common';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { hearing } from '../session/hearing';
 import type { GateRun } from '../session/gate-run';
@@ -31,7 +31,7 @@ export const gateBlocked: DetectorDefinition = { id: card.id, create };
 const GATES = 32;
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   /** Names of the gates that failed, from the person's own settings or the agent's plan; at most `GATES`. */

@@ -9,7 +9,7 @@ import {
 import { maxRuntime as card } from '../../core/rules/cards/max-runtime';
 import { stall } from '../../core/rules/cards/stall';
 import { Activity, type EventPlace } from '../session/activity';
-import { type Alert, createAlert } from '../session/alert';
+import { Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { age } from '../../core/words/format';
 import { NearMissLog, inMinutes } from '../session/near-misses';
@@ -40,9 +40,9 @@ export const maxRuntime: DetectorDefinition = { id: card.id, create };
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const budgets: readonly { readonly name: keyof Budgets; readonly alert: Alert }[] = BUDGETS.map((name) => ({
     name,
-    alert: createAlert({ ...card, exhaustion: EXHAUSTED[name] }, sink, name),
+    alert: new Alert({ ...card, exhaustion: EXHAUSTED[name] }, sink, name),
   }));
-  const turn = createAlert(card, sink, 'turn', false);
+  const turn = new Alert(card, sink, 'turn', false);
   const near = new NearMissLog(card.id, null, sink);
 
   let activity: Activity | undefined;

@@ -1,7 +1,7 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../core/model';
 import { monologue as card } from '../../core/rules/cards/monologue';
 import { limitsOf } from '../../core/rules/limits';
-import { FIRST, createAlert } from '../session/alert';
+import { FIRST, Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething, asksFor } from '../session/prompts';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
@@ -35,7 +35,7 @@ const NEWS = 16;
 export const monologue: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const sentBack = createSentBack(options, sink);
   const assemble = createMessageAssembler();

@@ -1,6 +1,6 @@
 import type { ClearingReason, DetectorOptions, Source } from '../../core/model';
 import { overHelpfulness as card } from '../../core/rules/cards/over-helpfulness';
-import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { PastStep, Step } from '../steps/step';
@@ -40,7 +40,7 @@ interface Gap {
 export const overHelpfulness: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const rows = new EvidenceRows();
   let gap: Gap | null = null;
   let asked = '';

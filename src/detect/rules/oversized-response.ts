@@ -4,7 +4,7 @@ import { oversizedResponse as card } from '../../core/rules/cards/oversized-resp
 import { fullLength, readable } from '../../base/util/cut';
 import { pieceOf } from '../../base/util/piece';
 import { copied } from '../../base/util/text';
-import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS } from '../../core/rules/common';
 import type { Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
@@ -22,7 +22,7 @@ const PREVIEW = 1000;
 export const oversizedResponse: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   let last = 0;

@@ -1,6 +1,6 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../core/model';
 import { prematureAction as card } from '../../core/rules/cards/premature-action';
-import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, rowOf } from '../session/alert';
 import { editedInPlace } from '../../base/checks/edited-in-place';
 import { normalisedPath } from '../../base/util/canonical';
 import { NOT_BACK_STEPS, PERSON } from '../../core/rules/common';
@@ -45,7 +45,7 @@ interface Act {
 export const prematureAction: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const rows = new EvidenceRows();
   const seen = new RecentHashes(REMEMBERED);
   /** Names shown by a shell's look. Kept separately, so that a long listing does not displace files that were read. */

@@ -2,7 +2,7 @@ import type { ClearingReason, DetectorOptions, Evidence, Source } from '../../co
 import { rateLimited as card } from '../../core/rules/cards/rate-limited';
 import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
-import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { EvidenceRows, Alert, rowOf } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
 import { age } from '../../core/words/format';
@@ -29,7 +29,7 @@ const LOOKED_AT = 400;
 export const rateLimited: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const infrastructure = createInfrastructure(options, sink);
@@ -112,7 +112,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
  * Nothing the agent does changes it, so a person has to act.
  */
 function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
-  const alert = createAlert(card, sink, 'infrastructure');
+  const alert = new Alert(card, sink, 'infrastructure');
   /** Errors by tool and text; at most `ERRORS`. */
   const seen = new Map<string, { readonly rows: EvidenceRows; message: number }>();
   let open = '';

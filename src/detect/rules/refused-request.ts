@@ -2,7 +2,7 @@ import type { AgentEvent, DetectorOptions, ErrorEvent } from '../../core/model';
 import { PERSON } from '../../core/rules/common';
 import { consecutiveFailures as card } from '../../core/rules/cards/consecutive-failures';
 import { limitsOf } from '../../core/rules/limits';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, Alert } from '../session/alert';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
@@ -21,7 +21,7 @@ export function createRefusedRequest(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (event: AgentEvent, context: DetectContext) => void {
-  const alert = createAlert(card, sink, 'refused-request');
+  const alert = new Alert(card, sink, 'refused-request');
   const near = new NearMissLog(card.id, 'refused_request', sink);
   const rows = new EvidenceRows();
   let said = 0;

@@ -2,7 +2,7 @@ import type { AgentEvent, DetectorOptions, UserEvent } from '../../core/model';
 import { PERSON } from '../../core/rules/common';
 import { monologue as card } from '../../core/rules/cards/monologue';
 import { limitsOf } from '../../core/rules/limits';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, Alert } from '../session/alert';
 import type { DetectContext, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { addsSomething } from '../session/prompts';
@@ -38,7 +38,7 @@ function saidBy({ text, hook }: UserEvent): string {
  * in between says anything new. If the harness itself says that it gave up, that is enough.
  */
 export function createSentBack(options: DetectorOptions, sink: DetectorSink): SentBack {
-  const alert = createAlert(card, sink, 'sent-back');
+  const alert = new Alert(card, sink, 'sent-back');
   const near = new NearMissLog(card.id, 'sent_back', sink);
   const rows = new EvidenceRows();
   let text = 0;

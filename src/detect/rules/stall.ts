@@ -1,7 +1,7 @@
 import type { DetectorOptions, ToolCallEvent } from '../../core/model';
 import { stall as card } from '../../core/rules/cards/stall';
 import { Activity, type EventPlace } from '../session/activity';
-import { createAlert } from '../session/alert';
+import { Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { age } from '../../core/words/format';
 import { NearMissLog, WORTH, inMinutes } from '../session/near-misses';
@@ -23,7 +23,7 @@ interface Waiting extends Patience {
 export const stall: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink, '', false);
+  const alert = new Alert(card, sink, '', false);
   const near = new NearMissLog(card.id, null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;

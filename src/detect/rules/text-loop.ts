@@ -2,7 +2,7 @@ import type { AgentEvent, ClearingReason, DetectorOptions, Limits, Source } from
 import { textLoop as card } from '../../core/rules/cards/text-loop';
 import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
-import { createAlert } from '../session/alert';
+import { Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething, asksFor } from '../session/prompts';
 import { NearMissLog } from '../session/near-misses';
@@ -39,7 +39,7 @@ interface Start {
 export const textLoop: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   /** The newest characters of the run, at most twice `TAIL`. */
   let text = '';

@@ -1,6 +1,6 @@
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../core/model';
 import { tokenExhaustion as card } from '../../core/rules/cards/token-exhaustion';
-import { createAlert, rowOf } from '../session/alert';
+import { Alert, rowOf } from '../session/alert';
 import { PERSON } from '../../core/rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { hearing } from '../session/hearing';
@@ -24,7 +24,7 @@ interface Used {
 export const tokenExhaustion: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   let tokenLimit = 0;
   let newest: UsageEvent | null = null;

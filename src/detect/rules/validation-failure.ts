@@ -12,7 +12,7 @@ import type {
 import { validationFailure as card } from '../../core/rules/cards/validation-failure';
 import { limitsOf } from '../../core/rules/limits';
 import { PERSON } from '../../core/rules/common';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, Alert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { Step } from '../steps/step';
 import { NearMissLog } from '../session/near-misses';
@@ -74,7 +74,7 @@ interface Place {
 export const validationFailure: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(card, sink);
+  const alert = new Alert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const apart = new CallsThatNeverFit();

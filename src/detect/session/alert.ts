@@ -38,44 +38,33 @@ export interface AlertFacts
   readonly tokensAtFirst?: number;
 }
 
-/** The alert of a rule that follows its streak itself: at most one is open at a time. */
-export interface Alert {
-  readonly isOpen: boolean;
+/** The alert of a rule outside the action family, which follows its streak itself: at most one is open at a time. */
+export class Alert {
   /** Level of the open alert; null where there is none. It never falls while the alert is open. */
-  readonly level: Level | null;
-  /** Opens the alert, or reports its growth. */
-  raise(facts: AlertFacts, context: DetectContext): void;
-  /** Ends the alert; does nothing where none is open. `source`: the record that ended it. */
-  clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
-}
-
-/**
- * Creates the alert of a rule outside the action family.
- *
- * @param card of the rule: its id, reason, certainty and exhausted resource
- * @param kind distinguishes alerts of one detector that may be open at the same time; part of the key
- * @param reopens false: each streak is a separate incident, however soon it follows the previous one
- */
-export function createAlert(card: AlertCard, sink: DetectorSink, kind = '', reopens = true): Alert {
-  return new StreakAlert(card, sink, kind === '' ? card.id : `${card.id}-${kind}`, reopens);
-}
-
-class StreakAlert implements Alert {
-  level: Level | null = null;
+  private level: Level | null = null;
+  private readonly name: string;
   private key = '';
   private clearedAt = -1;
 
+  /**
+   * @param card of the rule: its id, reason, certainty and exhausted resource
+   * @param kind distinguishes alerts of one detector that may be open at the same time; part of the key
+   * @param reopens false: each streak is a separate incident, however soon it follows the previous one
+   */
   constructor(
     private readonly card: AlertCard,
     private readonly sink: DetectorSink,
-    private readonly name: string,
-    private readonly reopens: boolean,
-  ) {}
+    kind = '',
+    private readonly reopens = true,
+  ) {
+    this.name = kind === '' ? card.id : `${card.id}-${kind}`;
+  }
 
   get isOpen(): boolean {
     return this.level !== null;
   }
 
+  /** Opens the alert, or reports its growth. */
   raise({ tokensAtFirst = 0, ...facts }: AlertFacts, context: DetectContext): void {
     const { id, reason, exhaustion, certainty } = this.card;
     if (this.level === null) {
@@ -100,6 +89,7 @@ class StreakAlert implements Alert {
     });
   }
 
+  /** Ends the alert; does nothing where none is open. `source`: the record that ended it. */
   clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
     if (this.level === null) return;
     this.level = null;
