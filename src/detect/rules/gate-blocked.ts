@@ -15,11 +15,7 @@ const REFUSED =
 const ACCEPTED = /\bQUALITY_PASSED\b|\ball (?:quality )?gates (?:have )?passed\b/i;
 
 /** The agent's statement that it is done. */
-interface Claim {
-  readonly at: number;
-  readonly source: Source;
-  readonly text: string;
-}
+type Claim = NonNullable<GateRun['claim']>;
 
 /**
  * Detects claims of completion that quality gates block repeatedly. A claim is blocked by a gate run that is passed in, or by feedback on it in the
@@ -104,7 +100,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           claim = { at: event.at, source: event.source, text: snippetLine(event.claim, 120) };
           break;
         case 'turn_end':
-          // a turn that ends without a question claims that the work is done
+          // Any end may be meant as one: only what a gate answers to it counts.
           if (event.reason === 'done') claim ??= { at: event.at, source: event.source, text: 'the end of the turn' };
           break;
         case 'user':
