@@ -34,7 +34,6 @@ export interface KnownEnd {
   /** True if no part of the terminal will follow. */
   isPassed?: boolean;
   asked?: boolean;
-  refused?: boolean;
 }
 
 /**

@@ -11,7 +11,6 @@ export interface CallPart {
   readonly parent?: string;
   /** True if it waits for the user's permission. */
   readonly asks: boolean;
-  readonly refused: boolean;
   readonly terminal?: Terminal;
   /** True if it is not the last part: anything missing by now will not come before the turn ends. */
   readonly isPassed: boolean;
@@ -185,13 +184,11 @@ function callPart(part: JsonRecord, isPassed: boolean): CallPart | undefined {
   const tool = asText(part['toolId']);
   if (id === undefined || tool === undefined) return undefined;
   const data = asRecord(part['toolSpecificData']);
-  const confirmed = asNumber(at(part['isConfirmed'], 'type'));
   const parent = asText(part['subAgentInvocationId']);
   return {
     id: callId(id),
     tool,
     asks: part['isConfirmed'] === undefined,
-    refused: confirmed === 5,
     isPassed,
     ...(parent !== undefined && { parent: callId(parent) }),
     ...(data?.['kind'] === 'terminal' && { terminal: readTerminal(data) }),

@@ -47,7 +47,6 @@ export class LogSide {
           known.at ??= call.terminal.at;
         }
         known.isPassed ||= call.isPassed;
-        known.refused ||= call.refused;
         if (call.parent !== undefined) this.subAgents.learn(call.id, call.parent);
         return;
       }

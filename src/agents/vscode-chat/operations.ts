@@ -14,9 +14,8 @@ export type ChangedPlace =
   | { readonly what: 'other' };
 
 /** Fields that are kept of the whole and of a request; the rest (attachments, agents, tool lists) would only take memory. */
-const KEPT = new Set(['sessionId', 'customTitle', 'creationDate', 'requests', 'inputState']);
+const KEPT = new Set(['sessionId', 'customTitle', 'requests', 'inputState']);
 const KEPT_OF_REQUEST = new Set([
-  'requestId',
   'timestamp',
   'message',
   'modelId',

@@ -82,7 +82,6 @@ function failureOf(output: string): Partial<ReadResult['result']> & { denied?: '
 /** The terminal part of a call: its exit code and what it printed, as far as the log has them. */
 export interface Terminal {
   readonly command?: string;
-  readonly cwd?: string;
   /** Absent for an ended command without shell integration. */
   readonly exitCode?: number;
   readonly output?: string;
@@ -99,10 +98,8 @@ export function readTerminal(data: JsonRecord): Terminal {
   const began = timeOf(state?.['timestamp']);
   const text = asRecord(data['terminalCommandOutput'])?.['text'];
   const command = asText(asRecord(data['commandLine'])?.['original']);
-  const cwd = asText(asRecord(data['cwd'])?.['path']);
   return {
     ...(command !== undefined && { command }),
-    ...(cwd !== undefined && { cwd }),
     ...(typeof exitCode === 'number' && { exitCode }),
     ...(typeof text === 'string' && { output: text }),
     ...(typeof duration === 'number' && duration >= 0 && { durationMs: Math.round(duration) }),
