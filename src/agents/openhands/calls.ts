@@ -19,23 +19,14 @@ const TOOLS: ToolTable = {
 export interface Calls {
   /** `keys`: all ids under which a result may name the call, the event's own last: providers may use those of their calls again. */
   call(keys: readonly string[], name: string, args: unknown, batch: string | undefined): void;
-  /** Returns true if a call was waiting for this result. */
   result(keys: readonly string[], result: ToolResult): void;
-  cwd: string | undefined;
 }
 
 /** Pairs actions with observations by the id of the call or of the event. */
 export function createCalls(emitter: RecordEmitter): Calls {
-  const open = new Recent<
-    string,
-    {
-      readonly keys: readonly string[];
-      readonly id: string;
-      readonly name: string;
-      readonly args: unknown;
-      readonly session: string;
-    }
-  >(2000);
+  const open = new Recent<string, { readonly keys: readonly string[]; readonly id: string; readonly args: unknown }>(
+    2000,
+  );
   const done = new Recent<string, true>(4000);
   const early = new Recent<string, { readonly result: ToolResult; readonly place: RecordPlace }>(50);
 
@@ -46,22 +37,21 @@ export function createCalls(emitter: RecordEmitter): Calls {
       open.delete(key);
       done.set(key, true);
     }
-    emitter.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
+    emitter.emit({ type: 'tool_result', id: call.id, ...result }, place);
     const items = result.isError ? null : planItems(asRecord(call.args)?.['task_list']);
-    if (items) emitter.emitFor(call.session, { type: 'plan', items }, place);
+    if (items) emitter.emit({ type: 'plan', items }, place);
     return true;
   };
 
-  const calls: Calls = {
-    cwd: undefined,
+  return {
     call(keys, name, args, batch) {
       const [id] = keys;
       const own = keys.at(-1);
       if (id === undefined || own === undefined || open.has(own) || done.has(own))
         return emitter.emit({ type: 'other', name: 'repeated call' });
-      const call = { keys, id, name, args, session: emitter.session };
+      const call = { keys, id, args };
       for (const key of keys) open.set(key, call);
-      const described = describeCall(name, args, { table: TOOLS, cwd: calls.cwd });
+      const described = describeCall(name, args, { table: TOOLS });
       emitter.emit({ type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described });
       for (const key of keys) {
         const came = early.get(key);
@@ -78,5 +68,4 @@ export function createCalls(emitter: RecordEmitter): Calls {
       emitter.emit({ type: 'other', name: known ? 'repeated result' : 'result before its call' });
     },
   };
-  return calls;
 }
