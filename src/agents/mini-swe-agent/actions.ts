@@ -1,11 +1,13 @@
 import {
   asArray,
   asRecord,
+  asString,
   asText,
   at,
   describeCall,
   exitCodeIn,
   type JsonRecord,
+  malformed,
   MINI_SWE_FORM,
 } from '../shared/decode';
 import type { RecordEmitter } from '../shared/conversation';
@@ -28,7 +30,7 @@ export function readAnswer(content: string, message: JsonRecord | undefined, id:
   const commands: { id: string; command: string }[] = [];
   for (const [n, value] of (asArray(at(message, 'extra', 'actions')) ?? []).entries()) {
     const action = asRecord(value);
-    const command = asText(action?.['command']) ?? (typeof value === 'string' ? value : undefined);
+    const command = asText(action?.['command']) ?? asString(value);
     if (command !== undefined) commands.push({ id: asText(action?.['tool_call_id']) ?? `${id}.${n}`, command });
   }
   if (commands.length > 0) return { text: content.replace(BLOCK, '').trim(), commands, inText: false };
@@ -74,8 +76,8 @@ export function createPairing(emitter: RecordEmitter): Pairing {
       const fit = call !== undefined && !refused;
       if (!fit) {
         if (call) {
-          const validation = { kind: 'format' as const, expected: 'one command', error: text.slice(0, 600) };
-          emitter.emit({ type: 'tool_result', id: call.id, output: text, isError: true, validation });
+          const why = malformed('format', text, 'one command');
+          emitter.emit({ type: 'tool_result', id: call.id, output: text, isError: true, ...why });
           open = open.filter((one) => one !== call);
         } else if (unfit || refused) {
           emitter.emit({ type: 'error', kind: 'validation', message: text });

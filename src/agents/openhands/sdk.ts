@@ -5,9 +5,9 @@ import {
   asText,
   at,
   cutTags,
-  headOf,
   isOwnMessage,
   type JsonRecord,
+  malformed,
   parseJson,
   textOf,
 } from '../shared/decode';
@@ -95,16 +95,11 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
         message: error,
       });
     const unknown = /Tool (?:'([^'\n]{1,200})'|([^\s']{1,200})) not found/i.exec(error)?.slice(1).find(Boolean);
-    const validation = VALIDATION.test(error)
-      ? {
-          kind: unknown === undefined ? ('invalid_arguments' as const) : ('unknown_tool' as const),
-          ...(unknown !== undefined && { received: unknown }),
-          error: headOf(error, 600),
-        }
-      : undefined;
     const keys = keysOf(event);
     if (keys.length === 0) return emitter.emit({ type: 'error', kind: 'other', message: error });
-    calls.result(keys, { output: error, isError: true, ...(validation && { validation }) });
+    const kind = unknown === undefined ? 'invalid_arguments' : 'unknown_tool';
+    const why = VALIDATION.test(error) ? malformed(kind, error, undefined, unknown) : {};
+    calls.result(keys, { output: error, isError: true, ...why });
   };
 
   const message = (event: JsonRecord): void => {

@@ -1,16 +1,16 @@
 import {
   asNumber,
   asRecord,
-  asString,
   asText,
   at,
   Recent,
   headOf,
   isOwnMessage,
   type JsonRecord,
+  malformed,
   textOf,
 } from '../shared/decode';
-import type { RecordEmitter, ToolResult } from '../shared/conversation';
+import { type RecordEmitter, type ToolResult, usageOf } from '../shared/conversation';
 import type { Calls } from './calls';
 
 /** Arguments that control the runtime, not the tool. */
@@ -41,18 +41,14 @@ export function createV0(emitter: RecordEmitter, calls: Calls): (event: JsonReco
     const counts = asRecord(response?.['usage']);
     if (id === undefined || !counts || counted.has(id)) return;
     counted.set(id, true);
-    const input = asNumber(counts['prompt_tokens']) ?? 0;
-    const output = asNumber(counts['completion_tokens']) ?? 0;
-    const window = asNumber(at(event, 'llm_metrics', 'accumulated_token_usage', 'context_window'));
     const model = asText(response?.['model']);
     if (model !== undefined) emitter.emit({ type: 'session_info', model });
-    emitter.emit({
-      type: 'usage',
-      contextTokens: input + output,
-      ...(window !== undefined && window > 0 && { contextWindow: window }),
-      inputTokens: input,
-      outputTokens: output,
+    const spent = usageOf({
+      input: asNumber(counts['prompt_tokens']) ?? 0,
+      output: asNumber(counts['completion_tokens']) ?? 0,
+      contextWindow: asNumber(at(event, 'llm_metrics', 'accumulated_token_usage', 'context_window')),
     });
+    if (spent) emitter.emit(spent);
   };
 
   const action = (event: JsonRecord, kind: string): void => {
@@ -135,14 +131,14 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
   const failed = kind === 'error' || event['success'] === false || /^ERROR:\s/.test(content);
   const unknown = /^(?:Tool|Function) (\S{1,200}) (?:is )?not (?:found|registered)/i.exec(content)?.[1];
   const missing = /^(?:ERROR:\s+)?Missing required argument "?(\w{1,100})"? in/i.exec(content)?.[1];
-  const validation =
+  const why =
     unknown !== undefined
-      ? { kind: 'unknown_tool' as const, received: unknown, error: headOf(content, 600) }
+      ? malformed('unknown_tool', content, undefined, unknown)
       : missing !== undefined
-        ? { kind: 'invalid_arguments' as const, expected: missing, error: headOf(content, 600) }
+        ? malformed('invalid_arguments', content, missing)
         : /^(?:Failed to parse|Invalid JSON in) /i.test(content) && kind === 'error'
-          ? { kind: 'unparsable' as const, error: headOf(content, 600) }
-          : undefined;
+          ? malformed('unparsable', content)
+          : {};
   // -1: the command is still running, and the next call requests more of its output.
   const running = exitCode === -1;
   return {
@@ -151,7 +147,7 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
     ...(exitCode !== undefined && !running && { exitCode }),
     ...(running && { running: true }),
     ...(kind === 'user_rejected' && { denied: 'user' as const }),
-    ...(validation && { validation }),
+    ...why,
   };
 }
 
@@ -179,7 +175,7 @@ export function emitState(emitter: RecordEmitter, state: string): void {
     case 'stuck':
       return emitter.emit({ type: 'vendor_loop', message: 'The agent was found stuck.' });
     default:
-      return emitter.emit({ type: 'other', name: asString(state) ?? 'state' });
+      return emitter.emit({ type: 'other', name: state || 'state' });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RecordPlace, ReadResult, ToolResult } from '../shared/conversation';
 import { hashOf } from '../../base/util/hash';
-import { asRecord, asText, Recent } from '../shared/decode';
+import { asRecord, asText, malformed, Recent } from '../shared/decode';
 import type { Terminal } from './outcome';
 import { readResult } from './outcome';
 
@@ -193,8 +193,7 @@ export class CallBook {
     const empty = Object.keys(Object(call.args)).length === 0;
     // Arguments that are not JSON arrive as empty ones.
     if (empty && call.threw && result.isError && !result.validation) {
-      const error = result.output.slice(0, 600);
-      return { result: { ...result, validation: { kind: 'unparsable', expected: 'arguments in JSON', error } }, added };
+      return { result: { ...result, ...malformed('unparsable', result.output, 'arguments in JSON') }, added };
     }
     return { result: { ...result, isError: result.isError || call.threw }, added };
   }
