@@ -1,6 +1,5 @@
-import { planItems } from '../shared/decode/plan-items';
 import { Conversation } from '../shared/conversation';
-import { argsOf, asRecord, asText, at, Recent, type JsonRecord, type ToolTable } from '../shared/decode';
+import { argsOf, asText, at, Recent, type JsonRecord, type ToolTable } from '../shared/decode';
 import { sessionOfPath } from './locate';
 import { todoItems } from '../shared/decode/todo-list';
 import { readResult } from './result';
@@ -42,15 +41,11 @@ export function createConversation(file: string): Conversation {
     namesStrayResults: true,
     answered(call, result, added, place) {
       conversation.marks(added);
-      if (result.isError) return;
-      if (call.name === 'task_complete') {
-        const claim = asText(asRecord(call.args)?.['summary']) ?? call.name;
-        conversation.emitFor(call.session, { type: 'completion', claim }, place);
-      }
-      const items =
-        call.name === 'update_todo' ? todoItems(call.args) : call.name === 'TodoWrite' ? listOf(call.args) : null;
-      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
+      if (result.isError || call.name !== 'task_complete') return;
+      const claim = asText(at(call.args, 'summary')) ?? call.name;
+      conversation.emitFor(call.session, { type: 'completion', claim }, place);
     },
+    plan: ({ name, args }) => (name === 'update_todo' || name === 'TodoWrite' ? todoItems(args) : null),
   });
   return conversation;
 }
@@ -90,8 +85,4 @@ export function createCalls(conversation: Conversation): Calls {
       conversation.result(id, result, added);
     },
   };
-}
-
-function listOf(args: unknown) {
-  return planItems(asRecord(args)?.['todos']);
 }

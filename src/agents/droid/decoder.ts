@@ -4,6 +4,7 @@ import {
   asNumber,
   asRecord,
   asText,
+  at,
   cutTags,
   eachRecord,
   headOf,
@@ -31,10 +32,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     tools: TOOLS,
     callOpensTurn: true,
     namesStrayResults: true,
-    answered(call, result) {
-      const items = call.name === 'TodoWrite' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
-      if (items) conversation.emit({ type: 'plan', items });
-    },
+    plan: ({ name, args }) => (name === 'TodoWrite' ? planItems(at(args, 'todos')) : null),
   });
 
   const header = (record: JsonRecord): void => {

@@ -3,6 +3,7 @@ import {
   asArray,
   asRecord,
   asText,
+  at,
   folderOf,
   type JsonRecord,
   parseRecord,
@@ -23,11 +24,10 @@ function createConversation(file: string): Conversation {
     session: sessionOfFile(file),
     tools: TOOLS,
     namesStrayResults: true,
-    answered(call, result, added, place) {
+    answered(_call, result, added) {
       conversation.marks(added === '' && result.isError ? result.output : added);
-      const items = call.name === 'write_todos' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
-      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
     },
+    plan: ({ name, args }) => (name === 'write_todos' ? planItems(at(args, 'todos')) : null),
   });
   return conversation;
 }

@@ -19,11 +19,7 @@ export function followSession(file: string, session: string): FollowedSession<Se
     file,
     session,
     callOpensTurn: true,
-    answered(call, result) {
-      const list = call.name === 'todo' && !result.isError ? asRecord(call.args) : undefined;
-      const items = planItems(list?.['todos']);
-      if (items) conversation.emit({ type: 'plan', items });
-    },
+    plan: ({ name, args }) => (name === 'todo' ? planItems(at(args, 'todos')) : null),
   });
   const known = new Recent<string, true>(KNOWN);
   let introduced = '';

@@ -26,11 +26,7 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
     session,
     tools: TOOLS,
     callOpensTurn: true,
-    answered(call, result) {
-      const list = call.name === 'TodoList' && !result.isError ? at(call.args, 'todos') : undefined;
-      const items = planItems(list);
-      if (items) conversation.emit({ type: 'plan', items });
-    },
+    plan: ({ name, args }) => (name === 'TodoList' ? planItems(at(args, 'todos')) : null),
   });
 
   const step = (event: JsonRecord): void => {

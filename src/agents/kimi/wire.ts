@@ -46,14 +46,12 @@ export function createWireDecoder({ file, readSmall }: DecoderContext): LineDeco
     session,
     tools: TOOLS,
     callOpensTurn: true,
-    answered(call, result, _added, place) {
-      const items = call.name === 'SetTodoList' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
-      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
-      if (agents.delete(call.id)) {
-        const child = `${session}_${call.id}`;
-        conversation.emitFor(child, { type: 'turn_end', reason: result.isError ? 'error' : 'done' }, place);
-        conversation.emitFor(child, { type: 'session_end', reason: result.isError ? 'error' : 'clean' }, place);
-      }
+    plan: ({ name, args }) => (name === 'SetTodoList' ? planItems(at(args, 'todos')) : null),
+    answered({ id }, { isError }, _added, place) {
+      if (!agents.delete(id)) return;
+      const child = `${session}_${id}`;
+      conversation.emitFor(child, { type: 'turn_end', reason: isError ? 'error' : 'done' }, place);
+      conversation.emitFor(child, { type: 'session_end', reason: isError ? 'error' : 'clean' }, place);
     },
   });
   /** The last call of each session, if its arguments are not complete yet. */

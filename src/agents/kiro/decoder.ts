@@ -33,12 +33,9 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
     tools: TOOLS,
     callOpensTurn: true,
     shown: ({ name, args }) => ({ name, args: operated(args) }),
-    answered(call, result) {
-      // The remaining tasks are in the result: a call names those that it completes.
-      const tasks = call.name === 'todo_list' && !result.isError ? at(parseJson(result.output), 'tasks') : undefined;
-      const items = planItems(asArray(tasks)?.map(planItem));
-      if (items) conversation.emit({ type: 'plan', items });
-    },
+    // The remaining tasks are in the result: a call names those that it completes.
+    plan: ({ name }, { output }) =>
+      name === 'todo_list' ? planItems(asArray(at(parseJson(output), 'tasks'))?.map(planItem)) : null,
   });
   let described = false;
 

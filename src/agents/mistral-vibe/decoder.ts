@@ -27,11 +27,7 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
     session,
     callOpensTurn: true,
     namesStrayResults: true,
-    answered(call, result) {
-      const list = call.name === 'todo' && !result.isError ? asRecord(call.args) : undefined;
-      const items = planItems(list?.['todos']);
-      if (items) conversation.emit({ type: 'plan', items });
-    },
+    plan: ({ name, args }) => (name === 'todo' ? planItems(at(args, 'todos')) : null),
   });
   let described = false;
 

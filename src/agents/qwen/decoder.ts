@@ -70,11 +70,10 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     session: sessionOfFile(file),
     tools: TOOLS,
     callOpensTurn: true,
-    answered(call, result, added, place) {
+    answered(_call, result, added) {
       conversation.marks(added === '' && result.isError ? result.output : added);
-      const items = call.name === 'todo_write' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
-      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
     },
+    plan: ({ name, args }) => (name === 'todo_write' ? planItems(at(args, 'todos')) : null),
   });
   /** The service reported an error in this turn. */
   let failed = false;

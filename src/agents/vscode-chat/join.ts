@@ -1,4 +1,6 @@
 import { Conversation } from '../shared/conversation';
+import { at } from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
 import { markOf } from '../inbox/messages/mark';
 import { CallBook } from './calls';
 import type { LogFact } from './log-facts';
@@ -6,7 +8,7 @@ import { LogSide } from './log-side';
 import { readResult } from './outcome';
 import { SubAgents } from './sub-agents';
 import { TURN_STATE, TurnLog } from './turn-log';
-import { TOOLS, planItemsOf } from './tools';
+import { TOOLS } from './tools';
 import { type NamedCall, TurnClock } from './turn-clock';
 import { Waits } from './waits';
 
@@ -34,11 +36,8 @@ export class Join {
       file,
       session,
       tools: TOOLS,
-      answered: (call, result, added, place) => {
-        this.conversation.marks(added);
-        const items = result.isError || result.outcome === 'late' ? null : planItemsOf(call.name, call.args);
-        if (items) this.conversation.emitFor(call.session, { type: 'plan', items }, place);
-      },
+      answered: (_call, _result, added) => this.conversation.marks(added),
+      plan: ({ name, args }) => (name === 'manage_todo_list' ? planItems(at(args, 'todoList')) : null),
     });
     this.calls = new CallBook((call, result, added) => {
       const { place } = call;

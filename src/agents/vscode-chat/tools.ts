@@ -1,6 +1,4 @@
-import type { PlanItem } from '../../core/model';
-import { asRecord, type ToolTable } from '../shared/decode';
-import { planItems } from '../shared/decode/plan-items';
+import type { ToolTable } from '../shared/decode';
 
 /** Roles of VS Code's tools for which the common one does not fit. */
 export const TOOLS: ToolTable = {
@@ -19,11 +17,6 @@ export const TOOLS: ToolTable = {
 
 export function isSubAgent(name: string): boolean {
   return name === 'runSubagent';
-}
-
-/** Returns the items of a plan that a call sets, null if it sets none. */
-export function planItemsOf(name: string, args: unknown): readonly PlanItem[] | null {
-  return name === 'manage_todo_list' ? planItems(asRecord(args)?.['todoList']) : null;
 }
 
 /** Returns the name under which the model knows a tool of the chat view: `copilot_readFile` is its `read_file`. */

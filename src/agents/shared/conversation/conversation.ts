@@ -1,4 +1,4 @@
-import type { AgentId, TurnEndReason } from '../../../core/model';
+import type { AgentId, PlanItem, TurnEndReason } from '../../../core/model';
 import { type CallDescription, describeCall } from '../decode/tools';
 import type { ToolTable } from '../decode/tool-names';
 import { KnownFacts, type RepeatedFacts } from './known-facts';
@@ -38,7 +38,9 @@ export interface ConversationFormat {
   readonly callOpensTurn?: boolean;
   /** True if a result that comes before its call, or a second time, becomes an `other` event. */
   readonly namesStrayResults?: boolean;
-  /** Emits the consequences of a result: a plan, a claim to be done, a message from Unstuck. `added`: a hook's addition to the result. */
+  /** Returns the plan that a call which did not fail has set; null if it set none. */
+  readonly plan?: (call: RunningCall, result: ToolResult) => readonly PlanItem[] | null;
+  /** Emits other consequences of a result: a claim to be done, a message from Unstuck. `added`: a hook's addition to the result. */
   readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: RecordPlace | undefined) => void;
 }
 
@@ -140,6 +142,8 @@ export class Conversation extends RecordEmitter {
     if (!call) return false;
     this.emitFor(call.session, { type: 'tool_result', id, ...result }, place);
     this.format.answered?.(call, result, added, place);
+    const items = result.isError ? null : this.format.plan?.(call, result);
+    if (items) this.emitFor(call.session, { type: 'plan', items }, place);
     return true;
   }
 
