@@ -11,12 +11,9 @@ export interface Failure {
 
 export function failureIn(error: JsonRecord): Failure {
   const name = asText(error['name']) ?? 'error';
+  const aborted = name === 'MessageAbortedError' || name === 'AbortedError';
   const message = asText(at(error, 'data', 'message')) ?? asText(error['message']) ?? name;
-  return { kind: kindOf(name, message, asNumber(at(error, 'data', 'statusCode'))), message, aborted: isAbort(name) };
-}
-
-function isAbort(name: string): boolean {
-  return name === 'MessageAbortedError' || name === 'AbortedError';
+  return { kind: kindOf(name, message, asNumber(at(error, 'data', 'statusCode'))), message, aborted };
 }
 
 function kindOf(name: string, message: string, status: number | undefined): ErrorKind {

@@ -1,3 +1,4 @@
+import type { SessionEndReason, TurnEndReason } from '../../core/model';
 import type { EventBody } from '../shared/conversation';
 import type { Say } from './fold';
 
@@ -80,13 +81,6 @@ export function createOrderedEvents(): OrderedEvents {
   return timeline;
 }
 
-function endOf(reason: 'done' | 'waiting' | 'interrupted' | 'error'): 'clean' | 'interrupted' | 'error' {
-  switch (reason) {
-    case 'done':
-    case 'waiting':
-      return 'clean';
-    case 'interrupted':
-    case 'error':
-      return reason;
-  }
+function endOf(reason: TurnEndReason): SessionEndReason {
+  return reason === 'done' || reason === 'waiting' ? 'clean' : reason;
 }

@@ -1,4 +1,4 @@
-import type { DecodeSink, DecoderContext, DocumentDecoder, LineDecoder } from '../decoder';
+import type { DecoderContext, DocumentDecoder, LineDecoder } from '../decoder';
 import {
   asArray,
   asNumber,
@@ -12,14 +12,7 @@ import {
 } from '../shared/decode';
 import { failureIn } from './failure';
 import { createFold } from './fold';
-import { createOrderedEvents, type OrderedEvents } from './ordered-events';
-
-function emitAll(timeline: OrderedEvents, file: string, session: string, sink: DecodeSink): void {
-  for (const { at: time, index, body } of timeline.drain()) {
-    const source = { file, line: index, offset: index - 1 };
-    sink.event({ agent: 'opencode', session, at: time, source, ...body });
-  }
-}
+import { createOrderedEvents } from './ordered-events';
 
 /** Decodes the output of `opencode export <session>`: `{info, messages: [{info, parts}]}`. */
 export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
@@ -48,7 +41,10 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
         if (about) messageOf(about, asArray(message?.['parts']) ?? [], index + 1);
         else sink.problem({ line: index + 1, offset: index, why: 'a message without information' });
       }
-      emitAll(timeline, file, session, sink);
+      for (const { at: time, index, body } of timeline.drain()) {
+        const source = { file, line: index, offset: index - 1 };
+        sink.event({ agent: 'opencode', session, at: time, source, ...body });
+      }
     },
   };
 

@@ -1,18 +1,14 @@
-import type { Result } from '../../base/util/result';
-import { fail, ok } from '../../base/util/result';
+import { fail, ok, type Result } from '../../base/util/result';
 import type { SqlImage } from '../sqlite/reader';
 import { OWN_COMMAND } from './fold';
 import { mapped, numberOf, textColumn } from '../sqlite/rows';
+import type { AnyRows, AnySessionRow } from '../sqlite/sessions-decoder';
 
 /** A session as in its row. Times are milliseconds since the epoch. */
-export interface SessionRow {
-  readonly id: string;
+export interface SessionRow extends AnySessionRow {
   readonly directory: string;
-  readonly parent: string | undefined;
-  readonly title: string;
   readonly version: string;
   readonly created: number;
-  readonly updated: number;
   /** JSON with its permissions. */
   readonly permission: string;
   readonly agent: string;
@@ -20,7 +16,6 @@ export interface SessionRow {
 
 export interface MessageRow {
   readonly id: string;
-  readonly created: number;
   readonly updated: number;
   readonly data: string;
 }
@@ -43,7 +38,7 @@ export interface Counted {
 }
 
 /** Rows fetched at once: parsing that many takes a few milliseconds. */
-const PAGE = 100;
+export const PARTS_AT_ONCE = 100;
 
 /** The vendor's call marker, in the JSON text of a part: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"callID":"';
@@ -53,17 +48,13 @@ const OWN_MARKER = `"text":"${OWN_COMMAND}","synthetic":true`;
 const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as const;
 
 /** The rows of one image of OpenCode's database (schema of 1.18). Columns that other versions lack read as empty. */
-export interface OpencodeRows {
-  /** Returns the sessions that were changed at this time or later, oldest first. */
-  sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
+export interface OpencodeRows extends AnyRows<SessionRow> {
   messages(session: string, since: number): Promise<Result<readonly MessageRow[], string>>;
   /** Returns the next parts after a row that were changed at this time or later, in the order in which they were created. */
   parts(session: string, since: number, behind: number): Promise<Result<readonly PartRow[], string>>;
   /** Counts the parts after this row separately, without decoding them. */
   count(session: string, behind: number): Promise<Result<Counted, string>>;
 }
-
-export const PARTS_AT_ONCE = PAGE;
 
 export function rowsOf(image: SqlImage): OpencodeRows {
   let columns: string | null = null;
@@ -95,16 +86,15 @@ export function rowsOf(image: SqlImage): OpencodeRows {
     },
     async messages(session, since) {
       const sql =
-        'SELECT id, time_created, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
+        'SELECT id, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
       return mapped(await image.rows(sql, [session, since]), (row) => ({
         id: textColumn(row[0]),
-        created: numberOf(row[1]),
-        updated: numberOf(row[2]),
-        data: textColumn(row[3]),
+        updated: numberOf(row[1]),
+        data: textColumn(row[2]),
       }));
     },
     async parts(session, since, behind) {
-      const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PAGE}`;
+      const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PARTS_AT_ONCE}`;
       return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
         row: numberOf(row[0]),
         id: textColumn(row[1]),
