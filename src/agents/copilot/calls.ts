@@ -69,11 +69,7 @@ export function createCalls(conversation: Conversation): Calls {
       // 1.0.102 writes no other record of a question while it is open.
       if (name !== 'ask_user') return;
       const question = asText(at(args, 'question')) ?? asText(at(args, 'message'));
-      conversation.emitFor(
-        session,
-        { type: 'waiting', for: 'input', ...(question !== undefined && { question }) },
-        conversation.place,
-      );
+      conversation.emitFor(session, { type: 'waiting', for: 'input', ...(question !== undefined && { question }) });
     },
     completed(session, data) {
       const id = asText(data['toolCallId']);

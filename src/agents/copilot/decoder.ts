@@ -45,7 +45,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   };
 
   const user = (data: JsonRecord): void => {
-    const text = asText(data['content']) ?? textOf(data['content']);
+    const text = textOf(data['content']);
     if (text.trim() !== '') finalAnswer = false;
     conversation.prompt(text);
   };
