@@ -1,9 +1,9 @@
 import { firstLine } from '../../base/util/text';
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared/decode';
+import { asText, sessionOfFile } from '../shared/decode';
 import { kiroDescriptor } from './descriptor';
 import { liveness } from './liveness';
-import { sessionsFolder, describedWorkplace, workplaceIn } from './places';
+import { descriptionOf, sessionsFolder, workplaceIn } from './places';
 
 const RECORD = /^\s*\{"version":"v\d{1,3}","kind":"(?:Prompt|AssistantMessage|ToolResults|Clear|Compaction|ResetTo)"/;
 
@@ -17,7 +17,7 @@ export const kiro: AgentAdapter = {
   ],
   recognises: (head) => (RECORD.test(firstLine(head)) ? 'yes' : 'no'),
   peek(head, file, readSmall) {
-    const cwd = describedWorkplace(file, readSmall) ?? workplaceIn(head);
+    const cwd = asText(descriptionOf(file, readSmall)?.['cwd']) ?? workplaceIn(head);
     return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
   },
   decoder: 'kiro',

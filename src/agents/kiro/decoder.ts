@@ -8,20 +8,22 @@ import {
   headOf,
   parseJson,
   type JsonRecord,
+  malformed,
+  printed,
   sessionOfFile,
   timeOf,
   type ToolTable,
   unknownType,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import { Conversation } from '../shared/conversation';
+import { Conversation, type ToolResult } from '../shared/conversation';
 import { descriptionOf } from './places';
-import { resultOf } from './results';
 
 /** Roles of Kiro's tools for which the common one does not fit: one `write` creates and replaces. */
 const TOOLS: ToolTable = { fsread: 'read', fswrite: 'edit', write: 'edit', executecmd: 'shell', useaws: 'shell' };
 /** The agent's remark on a call: different words each time, even if the call is the same. */
 const REMARK = '__tool_use_purpose';
+const READ = 600;
 
 /** Decodes the log of a session of Kiro CLI: prompts, messages of the model and results of its calls, paired by id. */
 export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder {
@@ -57,7 +59,8 @@ export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder 
   const prompt = (data: JsonRecord): void => {
     conversation.timed(timeOf(at(data, 'meta', 'timestamp')));
     // Blocks that a company adds to each prompt come before the person's own.
-    conversation.prompt(asText(contentOf(data, 'text').at(-1)) ?? '');
+    const texts = (asArray(data['content']) ?? []).map(asRecord).filter((block) => block?.['kind'] === 'text');
+    conversation.prompt(asText(texts.at(-1)?.['data']) ?? '');
   };
 
   const assistant = (data: JsonRecord): void => {
@@ -131,15 +134,42 @@ function planItem(task: unknown): JsonRecord {
   return { id, title, status: completed === true ? 'completed' : 'pending' };
 }
 
-function contentOf(data: JsonRecord, kind: string): readonly unknown[] {
-  return (asArray(data['content']) ?? [])
-    .map((block) => asRecord(block))
-    .filter((block) => block?.['kind'] === kind)
-    .map((block) => block?.['data']);
-}
-
 /** Names the file of a `read`, which has its files in operations: the first of them is shown. */
 function operated(args: unknown): unknown {
-  const first = asRecord(asArray(at(args, 'operations'))?.[0]);
-  return first ?? args;
+  return asRecord(asArray(at(args, 'operations'))?.[0]) ?? args;
+}
+
+/** Parses the result of a call. A failed command has the status `success`: its exit code is in the content, in words (`exit status: 128`). */
+export function resultOf(block: JsonRecord): ToolResult {
+  const parts = asArray(block['content']) ?? [];
+  const texts: string[] = [];
+  let exitCode: number | undefined;
+  for (const part of parts) {
+    const data = asRecord(part)?.['data'];
+    const command = asRecord(data);
+    if (command && ('exit_status' in command || 'stdout' in command)) {
+      exitCode = codeOf(command['exit_status']) ?? exitCode;
+      const streams = [asText(command['stdout']), asText(command['stderr'])].filter((text) => text !== undefined);
+      texts.push(streams.join('\n'));
+    } else texts.push(typeof data === 'string' ? data : data === undefined ? '' : printed(data));
+  }
+  const output = texts.join('\n');
+  const broke = block['status'] !== undefined && block['status'] !== 'success';
+  const start = headOf(output, READ);
+  const denied = broke && /(?:user|permission)[^\n]{0,60}(?:denied|rejected|declined|cancel)/i.test(start);
+  const unfit = broke && /schema|missing field|invalid type|failed to (?:parse|deserialize)|validat/i.test(start);
+  return {
+    output,
+    isError: broke || (exitCode !== undefined && exitCode !== 0),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(unfit && malformed('invalid_arguments', output)),
+    ...(denied && { denied: 'user' as const }),
+    ...(block['status'] === 'cancelled' && { interrupted: true }),
+  };
+}
+
+function codeOf(status: unknown): number | undefined {
+  if (typeof status === 'number') return Number.isInteger(status) ? status : undefined;
+  const code = /^(?:exit (?:status|code): )?(-?\d{1,10})$/.exec(asText(status) ?? '')?.[1];
+  return code === undefined ? undefined : Number(code);
 }

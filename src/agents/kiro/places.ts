@@ -7,16 +7,9 @@ export function sessionsFolder({ home }: LocateEnvironment): string {
 }
 
 /** Reads the session's description next to a log; undefined if it cannot be read or has become too long. */
-export function descriptionOf(file: string, readSmall: DecoderContext['readSmall'] | undefined) {
+export function descriptionOf(file: string, readSmall?: DecoderContext['readSmall']) {
   const text = readSmall?.(file.replace(/\.jsonl$/, '.json'));
   return text === undefined || !file.endsWith('.jsonl') ? undefined : parseRecord(text);
-}
-
-export function describedWorkplace(
-  file: string,
-  readSmall: DecoderContext['readSmall'] | undefined,
-): string | undefined {
-  return asText(descriptionOf(file, readSmall)?.['cwd']);
 }
 
 /** Returns the folder of the first command that names one, else of the first file. */
