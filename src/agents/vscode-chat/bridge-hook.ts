@@ -11,8 +11,9 @@ import {
   refusing,
   filledText,
 } from '../shared/connect/hook-messages';
+import { asArray, asRecord, asText, at, parseRecord } from '../shared/decode';
 import { fileKind } from './locate';
-import { whoseCall } from './whose-call';
+import { callId } from './log-facts';
 
 /**
  * The hook events of VS Code's chat agent that carry messages (measured with 1.139.1):
@@ -51,6 +52,36 @@ function isOwnCall(given: JsonRecord, readTail: (path: string) => string | null)
   if (path === null || call === null) return true;
   const tail = fileKind(path) === 'transcript' ? readTail(path) : null;
   return tail !== null && whoseCall(tail, call) === 'own';
+}
+
+/** `unknown`: the transcript does not contain the call yet. */
+type WhoseCall = 'own' | 'sub_agent' | 'unknown';
+
+/**
+ * Returns whether the call for which a hook runs is the agent's own or a sub-agent's. A sub-agent's call carries its parent's session and no name of
+ * its own, but the transcript, which VS Code writes out before each hook, shows it after a call of `runSubagent` that has not ended.
+ *
+ * @param tail the last lines of the transcript; the first may be cut
+ */
+function whoseCall(tail: string, call: string): WhoseCall {
+  const wanted = callId(call);
+  /** Running sub-agents, each with the message that started it. */
+  const running = new Map<string, string>();
+  let asked: WhoseCall = 'unknown';
+  for (const line of tail.split('\n')) {
+    if (!line.includes('"assistant.message"') && !line.includes('"tool.execution_complete"')) continue;
+    const record = parseRecord(line);
+    const data = asRecord(record?.['data']);
+    if (record?.['type'] === 'tool.execution_complete') running.delete(callId(asText(data?.['toolCallId']) ?? ''));
+    if (record?.['type'] !== 'assistant.message') continue;
+    const message = asText(data?.['messageId']) ?? line.slice(0, 200);
+    for (const request of asArray(data?.['toolRequests']) ?? []) {
+      const id = callId(asText(at(request, 'toolCallId')) ?? '');
+      if (id === wanted) asked = [...running.values()].some((of) => of !== message) ? 'sub_agent' : 'own';
+      if (at(request, 'name') === 'runSubagent') running.set(id, message);
+    }
+  }
+  return asked === 'unknown' && running.size === 0 ? 'own' : asked;
 }
 
 function choose(event: Event, payload: JsonRecord, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
