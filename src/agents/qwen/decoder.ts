@@ -17,7 +17,6 @@ import {
   unknownType,
   eachRecord,
 } from '../shared/decode';
-import { childOf } from './locate';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ReadResult } from '../shared/conversation';
 
@@ -227,7 +226,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   const ofChild = (record: JsonRecord, parent: string): void => {
     if (isChild) return;
     isChild = true;
-    conversation.session = childOf(file);
+    conversation.session = sessionOfFile(file);
     const role = asText(record['agentName']);
     conversation.emit({ type: 'session_info', parent, ...(role !== undefined && { role }) });
   };

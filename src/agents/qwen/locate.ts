@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../transcripts';
-import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
+import { asText, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { firstLine } from '../../base/util/text';
 
 /**
@@ -61,13 +61,9 @@ export function peek(head: string, file: string): Peek {
   const session = text('sessionId');
   const isChild = record?.['isSidechain'] === true && session !== undefined;
   return {
-    session: isChild ? childOf(file) : (session ?? sessionOfFile(baseName(file))),
+    // A sub-agent's session is named after its file: its records carry the session of its parent.
+    session: isChild || session === undefined ? sessionOfFile(file) : session,
     ...(isChild && { parent: session }),
     ...(cwd !== undefined && { cwd }),
   };
-}
-
-/** Returns the session of a sub-agent, which is named after its file: its records carry the session of its parent. */
-export function childOf(file: string): string {
-  return sessionOfFile(baseName(file));
 }
