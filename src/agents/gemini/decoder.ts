@@ -75,7 +75,7 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
       if (type === undefined) return conversation.problem('a record without a type');
       // Each message of the chat has an id; in the stream none has.
       if (record['id'] === undefined || /^(?:init|message|tool_use|tool_result|result)$/.test(type)) {
-        return stream.record(record);
+        return stream(record);
       }
       conversation.timed(timeOf(record['timestamp']));
       fold.message(record);

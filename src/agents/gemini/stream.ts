@@ -6,13 +6,12 @@ import { readResult } from './result';
 
 const EARLY = 20;
 
-/** Output of `--output-format stream-json`, captured into a file: richer than the chat, because it shows a tool while it runs. */
-export interface Stream {
-  record(record: JsonRecord): void;
-}
-
-/** @param conversation that of the file, which may hold a chat as well. */
-export function createStream(conversation: Conversation): Stream {
+/**
+ * Decodes records of `--output-format stream-json`, captured into a file: richer than the chat, because it shows a tool while it runs.
+ *
+ * @param conversation that of the file, which may hold a chat as well.
+ */
+export function createStream(conversation: Conversation): (record: JsonRecord) => void {
   /** Records before the one that names their session. */
   let early: { readonly record: JsonRecord; readonly place: RecordPlace }[] = [];
   let running = false;
@@ -82,36 +81,34 @@ export function createStream(conversation: Conversation): Stream {
     named = false;
   };
 
-  return {
-    record(record) {
-      conversation.timed(timeOf(record['timestamp']) ?? timeOf(record['ts']));
-      if (record['type'] !== 'init' && record['type'] !== 'message') flushEarly();
-      switch (record['type']) {
-        case 'init':
-          return init(record);
-        case 'message':
-          if (named || early.length >= EARLY) return message(record);
-          early.push({ record, place: conversation.place });
-          return;
-        case 'tool_use': {
-          const name = asText(record['tool_name']) ?? 'unknown';
-          const id = asText(record['tool_id']) ?? `${name}@${conversation.place.source.offset}`;
-          const args = record['parameters'] ?? {};
-          conversation.call({ id, name, args });
-          return;
-        }
-        case 'tool_result':
-          return result(record);
-        case 'error': {
-          const text = textOf(record['message'] ?? record['error']);
-          if (/loop detected/i.test(text)) return conversation.emit({ type: 'vendor_loop', message: text });
-          return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
-        }
-        case 'result':
-          return ended(record);
-        default:
-          return conversation.unread(unknownType('type', record['type'], record));
+  return (record) => {
+    conversation.timed(timeOf(record['timestamp']) ?? timeOf(record['ts']));
+    if (record['type'] !== 'init' && record['type'] !== 'message') flushEarly();
+    switch (record['type']) {
+      case 'init':
+        return init(record);
+      case 'message':
+        if (named || early.length >= EARLY) return message(record);
+        early.push({ record, place: conversation.place });
+        return;
+      case 'tool_use': {
+        const name = asText(record['tool_name']) ?? 'unknown';
+        const id = asText(record['tool_id']) ?? `${name}@${conversation.place.source.offset}`;
+        const args = record['parameters'] ?? {};
+        conversation.call({ id, name, args });
+        return;
       }
-    },
+      case 'tool_result':
+        return result(record);
+      case 'error': {
+        const text = textOf(record['message'] ?? record['error']);
+        if (/loop detected/i.test(text)) return conversation.emit({ type: 'vendor_loop', message: text });
+        return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
+      }
+      case 'result':
+        return ended(record);
+      default:
+        return conversation.unread(unknownType('type', record['type'], record));
+    }
   };
 }
