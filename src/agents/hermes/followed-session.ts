@@ -66,11 +66,9 @@ export function followSession(file: string, session: string): FollowedSession<Se
         if (calls) return assistant(row, calls);
         return conversation.unread({ why: 'calls that are not a JSON list', call: true });
       }
-      case 'tool': {
-        const result = resultOf(row.content);
-        conversation.result(row.answers, result);
+      case 'tool':
+        conversation.result(row.answers, resultOf(row.content));
         return;
-      }
       default:
         return conversation.emit({ type: 'other', name: headOf(row.role, 60) || 'message' });
     }

@@ -1,8 +1,6 @@
 import type { DecoderContext } from '../decoder';
 import { asText, at, baseName, folderOf, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 
-type ReadSmall = DecoderContext['readSmall'] | undefined;
-
 const FILE = 'messages.jsonl';
 /** `session_20260707_164326_bfb00a59`, a sub-agent's `explore_20260707_164401_1f5d2c3e`. */
 const NAMED = /_([0-9A-Za-z-]{4,40})$/;
@@ -28,7 +26,7 @@ function idOf(folder: string): string {
 }
 
 /** Reads the session's description, which is written after its messages; undefined if it cannot be read. */
-export function descriptionOf(file: string, readSmall: ReadSmall): JsonRecord | undefined {
+export function descriptionOf(file: string, readSmall?: DecoderContext['readSmall']): JsonRecord | undefined {
   return baseName(file) === FILE ? parseRecord(readSmall?.(`${folderOf(file)}/meta.json`) ?? '') : undefined;
 }
 
