@@ -123,9 +123,12 @@ export function createCodeDecoder({ file }: DecoderContext): LineDecoder {
         case 'config.update':
         case 'profile.bind':
           return learnConfig(record);
-        case 'permission.set_mode':
-          conversation.learn({ permissionMode: record['mode'] === 'yolo' ? 'nothing' : undefined });
+        case 'permission.set_mode': {
+          // Which calls ask in another mode depends on the person's rules.
+          const asks = conversation.facts.permissionMode === 'nothing' ? 'escalation' : undefined;
+          conversation.learn({ permissionMode: record['mode'] === 'yolo' ? 'nothing' : asks });
           return conversation.emit({ type: 'other', name: type });
+        }
         case 'context.apply_compaction': {
           const summary = asText(record['summary']);
           const before = asNumber(record['tokensBefore']);

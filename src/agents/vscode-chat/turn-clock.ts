@@ -91,7 +91,10 @@ export class TurnClock {
   }
 
   private learn(turn: Turn): void {
-    this.parts.conversation.learn({ model: turn.model, permissionMode: turn.permissionMode });
+    const { conversation } = this.parts;
+    // A person no longer approves everything: which calls ask again depends on their settings.
+    const asks = conversation.facts.permissionMode === 'nothing' ? 'escalation' : undefined;
+    conversation.learn({ model: turn.model, permissionMode: turn.permissionMode ?? asks });
   }
 
   private reportFromLog(turn: Turn): void {

@@ -31,8 +31,8 @@ export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'as
 
 /**
  * Calls for which the agent asks its user's permission. `all`: edits and commands. `commands`: edits are allowed. `edits`: commands run in a sandbox
- * that may only read. `escalation`: only a call that requests to leave its sandbox. `nothing`: everything is allowed, or anything that is not is
- * refused without a question.
+ * that may only read. `escalation`: only some, such as a call that requests to leave its sandbox. `nothing`: everything is allowed, or anything that
+ * is not is refused without a question.
  */
 export type PermissionMode = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 

@@ -192,6 +192,13 @@ describe('a log of Kimi Code', () => {
     expect(only(events, 'usage')[0]).toMatchObject({ inputTokens: 15, outputTokens: 2 });
   });
 
+  it('shows that its person no longer allows everything', () => {
+    const set = (mode: string) => ({ type: 'permission.set_mode', mode, time: 1_785_612_803_283 });
+    const { events } = decodeAny(kimiCode, lines(...run, set('manual'), set('yolo'), set('manual')));
+    const modes = only(events, 'session_info').flatMap(({ permissionMode }) => permissionMode ?? []);
+    expect(modes).toEqual(['nothing', 'escalation']);
+  });
+
   it('is recognised by its version, its agent by its folder', () => {
     const head = lines(...run).join('\n');
     expect([kimi.recognises(head, '/x'), kimiCode.recognises(head, '/x')]).toEqual(['no', 'yes']);

@@ -196,6 +196,20 @@ describe('a message that a hook delivered', () => {
 });
 
 describe('the move in a chat', () => {
+  it('may be the person’s again once they no longer approve everything', () => {
+    const run = session();
+    const level = (permissionLevel: string) => ({ modeInfo: { permissionLevel } });
+    run.log(
+      whole(
+        request('One', { ...level('autoApprove'), modelState: { value: 1, completedAt: START + 1_000 } }),
+        request('Two', level('default'), 2),
+      ),
+    );
+    run.settle();
+    const modes = run.events.flatMap((event) => (event.type === 'session_info' ? (event.permissionMode ?? []) : []));
+    expect(modes).toEqual(['nothing', 'escalation']);
+  });
+
   it('is the person’s while a tool requests permission, and the agent’s after the click', () => {
     const run = session();
     run.transcript(record.start(), record.user(0, 'Run it'), record.asks(1, command('a', 'rm -rf build')));
