@@ -184,7 +184,7 @@ export function errorKind(text: string): 'api' | 'rate_limit' | 'timeout' {
 }
 
 /** Returns the texts of a content: a string, or parts, without the calls, results and thoughts. */
-function partsOf(content: unknown): readonly string[] {
+export function partsOf(content: unknown): readonly string[] {
   if (typeof content === 'string') return [content];
   const texts: string[] = [];
   for (const value of asArray(content) ?? [content]) {

@@ -1,5 +1,5 @@
-import type { ErrorKind } from '../../core/model';
 import type { DecoderContext, LineDecoder } from '../decoder';
+import { errorKind, partsOf } from '../gemini/fold';
 import { readResult } from '../gemini/result';
 import {
   asArray,
@@ -93,7 +93,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   };
 
   const user = (record: JsonRecord): void => {
-    const whole = textsOf(record).join('\n');
+    const whole = textIn(record);
     // The typed text, without the files and the hook's text that were added to it.
     const text = asText(at(record, 'systemPayload', 'displayText')) ?? whole;
     const name = asText(record['subtype']);
@@ -104,7 +104,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const assistant = (record: JsonRecord): void => {
     const parts = (asArray(at(record, 'message', 'parts')) ?? []).map(asRecord);
-    const text = textsOf(record).join('\n');
+    const text = textIn(record);
     if (text.trim() !== '') conversation.emit({ type: 'assistant', text, chunk: false });
     usage(record);
     const uuid = asText(record['uuid']) ?? String(conversation.place.source.offset);
@@ -185,7 +185,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const message = asText(at(payload, 'error', 'message'));
     // The telemetry has already reported the same error.
     if (state === 'error' && message !== undefined && !failed)
-      conversation.emit({ type: 'error', kind: kindOf(message), message });
+      conversation.emit({ type: 'error', kind: errorKind(message), message });
     const reason = state === 'error' ? 'error' : state === 'cancelled' ? 'interrupted' : 'done';
     if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'turn_result' });
   };
@@ -218,7 +218,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     failed = true;
     conversation.emit({
       type: 'error',
-      kind: asNumber(event?.['status_code']) === 429 ? 'rate_limit' : kindOf(text),
+      kind: asNumber(event?.['status_code']) === 429 ? 'rate_limit' : errorKind(text),
       message: text,
     });
   };
@@ -268,11 +268,6 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   });
 }
 
-function kindOf(message: string): ErrorKind {
-  if (/rate.?limit|quota|\b429\b/i.test(message)) return 'rate_limit';
-  return /timed? ?out/i.test(message) ? 'timeout' : 'api';
-}
-
 function unknownPart(part: JsonRecord) {
   const name = Object.keys(part)[0];
   return unknownType('part', name, asRecord(part[name ?? '']) ?? part);
@@ -290,15 +285,7 @@ function resultOf(record: JsonRecord, response: JsonRecord): ReadResult {
   });
 }
 
-/** Returns the texts of a message's parts, without its thoughts. */
-function textsOf(record: JsonRecord): readonly string[] {
-  const texts: string[] = [];
-  for (const value of asArray(at(record, 'message', 'parts')) ?? []) {
-    const part = asRecord(value);
-    const text = typeof value === 'string' ? value : asText(part?.['text']);
-    if (text !== undefined && part?.['thought'] !== true) texts.push(text);
-  }
-  if (texts.length === 0 && at(record, 'message', 'content') !== undefined)
-    texts.push(textOf(at(record, 'message', 'content')));
-  return texts;
+/** Returns the text of a message: that of its parts without its thoughts, else its content. */
+function textIn(record: JsonRecord): string {
+  return partsOf(at(record, 'message', 'parts')).join('\n') || textOf(at(record, 'message', 'content'));
 }
