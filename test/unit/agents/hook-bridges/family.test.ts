@@ -1,21 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBridges } from '../../../../src/agents/bridges';
 import { isProven } from '../../../../src/agents/inbox/hook/hook-proof';
 import type { AgentId } from '../../../../src/core/model';
-import {
-  hookBundle,
-  hookLog,
-  hookScript,
-  filesIn,
-  payload,
-  scratch,
-  SESSION,
-  type Stage,
-  stage,
-} from '../inbox/hook-kit';
-import { call, type Recorded, recorded, send } from './kit';
+import { hookLog, filesIn, payload, scratch, SESSION, type Stage, stage } from '../inbox/hook-kit';
+import { call, connectable, type Recorded, recorded, send } from './kit';
 
 let place: { path: string; remove: () => void };
 let at: Stage;
@@ -175,24 +164,9 @@ describe('Connect', () => {
   type Agent = keyof typeof FILES;
   const AGENTS = Object.keys(FILES) as Agent[];
   const fileOf = (agent: Agent) => join(place.path, 'home', FILES[agent]);
-  function connectable(agent: Agent, before?: string) {
-    const [home, project] = [join(place.path, 'home'), join(place.path, 'shop')];
-    mkdirSync(project, { recursive: true });
-    mkdirSync(join(fileOf(agent), '..'), { recursive: true });
-    if (before !== undefined) writeFileSync(fileOf(agent), before);
-    const bridge = createBridges({
-      home,
-      env: { PATH: process.env['PATH'] },
-      hookFolder: join(place.path, 'storage/hook'),
-      hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes: [process.execPath] }),
-      now: () => Date.now(),
-    }).get(agent);
-    if (!bridge) throw new Error(`${agent} has no bridge`);
-    return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
-  }
 
   it.each(AGENTS)('%s: its file is written, tested, and removed again', async (agent) => {
-    const { bridge, target } = connectable(agent);
+    const { bridge, target } = connectable(place.path, agent);
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);
     expect(await bridge.connect(plan.value)).toMatchObject({ ok: true, value: { state: 'connected' } });
@@ -205,7 +179,7 @@ describe('Connect', () => {
   it.each(['crush', 'cursor'] as const)('%s: hooks of other programs stay, byte for byte', async (agent) => {
     const event = agent === 'crush' ? 'PreToolUse' : 'preToolUse';
     const before = `{\n  "version": 1,\n  "hooks": { "${event}": [{ "command": "theirs.sh" }] },\n  "more": true\n}\n`;
-    const { bridge, target } = connectable(agent, before);
+    const { bridge, target } = connectable(place.path, agent, { [FILES[agent]]: before });
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);
     await bridge.connect(plan.value);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBridges } from '../../../../src/agents/bridges';
 import type { MessageDraft } from '../../../../src/agents/inbox';
 import { sendMessage } from '../../../../src/agents/inbox';
 import type { AgentId } from '../../../../src/core/model';
-import type { Stage } from '../inbox/hook-kit';
+import { hookBundle, hookScript, type Stage } from '../inbox/hook-kit';
 
 /** A payload as the agent wrote it, with its paths changed to those of a made-up user. */
 export interface Recorded {
@@ -59,4 +60,23 @@ export function call(
   });
   if (ran.status !== 0 || ran.stderr !== '') throw new Error(`ended with ${String(ran.status)}: ${ran.stderr}`);
   return ran.stdout === '' ? null : JSON.parse(ran.stdout);
+}
+
+/** The bridge of an agent to a home folder with these files, and the place that it is to connect. */
+export function connectable(path: string, agent: AgentId, files: Readonly<Record<string, string>> = {}) {
+  const [home, project] = [join(path, 'home'), join(path, 'shop')];
+  mkdirSync(project, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(home, name, '..'), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
+  const bridge = createBridges({
+    home,
+    env: { PATH: process.env['PATH'] },
+    hookFolder: join(path, 'storage/hook'),
+    hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes: [process.execPath] }),
+    now: () => Date.now(),
+  }).get(agent);
+  if (!bridge) throw new Error(`${agent} has no bridge`);
+  return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
 }

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBridges } from '../../../../src/agents/bridges';
-import { hookBundle, hookScript, filesIn, scratch, type Stage, stage } from '../inbox/hook-kit';
-import { call, type Recorded, send } from './kit';
+import { filesIn, scratch, type Stage, stage } from '../inbox/hook-kit';
+import { call, connectable, type Recorded, send } from './kit';
 
 const SESSION = '8b289f07-e41b-495a-8245-33ddfc55fbf5';
 const NUDGE = { kind: 'nudge' } as const;
@@ -77,25 +76,11 @@ function tagged(words: string): string {
 
 describe('Connect', () => {
   const settings = () => join(place.path, 'home/.qwen/settings.json');
-  function connectable(before?: string) {
-    const [home, project] = [join(place.path, 'home'), join(place.path, 'shop')];
-    for (const folder of [project, join(home, '.qwen')]) mkdirSync(folder, { recursive: true });
-    if (before !== undefined) writeFileSync(settings(), before);
-    const bridge = createBridges({
-      home,
-      env: { PATH: process.env['PATH'] },
-      hookFolder: join(place.path, 'storage/hook'),
-      hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes: [process.execPath] }),
-      now: () => Date.now(),
-    }).get('qwen-code');
-    if (!bridge) throw new Error('Qwen Code has no bridge');
-    return { bridge, target: { folder: project, workspaceFolders: [project], scope: 'user' } as const };
-  }
 
   it('writes into the settings of the user, is tested, and removes its entries byte for byte', async () => {
     const before =
       '{\n  "model": { "name": "qwen3" },\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n';
-    const { bridge, target } = connectable(before);
+    const { bridge, target } = connectable(place.path, 'qwen-code', { '.qwen/settings.json': before });
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);
     expect(await bridge.connect(plan.value)).toMatchObject({ ok: true, value: { state: 'connected' } });
@@ -105,13 +90,13 @@ describe('Connect', () => {
   });
 
   it('leaves no file if there was none, and reports hooks that are switched off', async () => {
-    const { bridge, target } = connectable();
+    const { bridge, target } = connectable(place.path, 'qwen-code');
     const plan = await bridge.plan(target);
     if (!plan.ok) throw new Error(plan.error.message);
     await bridge.connect(plan.value);
     await bridge.disconnect(target);
     expect(existsSync(settings())).toBe(false);
-    const off = connectable('{"disableAllHooks":true}');
+    const off = connectable(place.path, 'qwen-code', { '.qwen/settings.json': '{"disableAllHooks":true}' });
     const warned = await off.bridge.plan(off.target);
     expect(warned.ok && warned.value.warnings.join(' ')).toContain('"disableAllHooks" is set');
   });
