@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type LaunchSettings } from '../launch-settings';
-import { planLaunch } from '../launch';
+import { launchPrompt, planLaunch } from '../launch';
 import type { AgentId, MessageKind } from '../../core/model';
 import { fail, ok, type Result } from '../../base/util/result';
 import type { Channel, Restart, RestartFailure, RestartRequest } from './channel';
@@ -134,7 +134,13 @@ export class PlainChannel implements Channel {
     const { code, message } = plan.error;
     // No template shows how to resume this agent, but a fresh start is always possible: the same command again.
     if (code === 'no_template' && mode === 'fresh')
-      return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: prompt }, input: 'passed_on', session });
+      return ok({
+        how: 'start',
+        argv: command,
+        env: { [PROMPT_VARIABLE]: launchPrompt(prompt) },
+        input: 'passed_on',
+        session,
+      });
     return fail({ reason: code, message });
   }
 
@@ -150,6 +156,6 @@ export class PlainChannel implements Channel {
       const message = `The command gives its agents a prompt of its own. Change that, or let the command read ${PROMPT_VARIABLE}.`;
       return fail({ reason: 'own_prompt', message });
     }
-    return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: prompt }, input: 'passed_on' });
+    return ok({ how: 'start', argv: command, env: { [PROMPT_VARIABLE]: launchPrompt(prompt) }, input: 'passed_on' });
   }
 }

@@ -64,6 +64,18 @@ describe('any command', () => {
     expect(await run.ended).toBe(128 + 15);
   });
 
+  test('starts again with a prompt that is larger than one variable may be, with its middle left out', async () => {
+    const run = bench.run('generic', bench.command('worker'), { session: 'one' });
+    await run.until(() => run.printed().length === 1);
+    const prompt = '先读文件，再改代码。\n'.repeat(9_000);
+    const { message } = await run.send({ kind: 'restart', restart: { mode: 'fresh', prompt } });
+    await run.until(() => run.printed().length === 2);
+    expect(run.printed()[1]?.['prompt']).toMatch(/^先读文件[^]+\(the middle was left out\)[^]+\[unstuck \w+\]$/);
+    await run.reaches(message.id, 'acted');
+    run.signal('SIGTERM');
+    expect(await run.ended).toBe(128 + 15);
+  });
+
   test('whose way to continue a session is unknown refuses a restart with the reason, and works on', async () => {
     const run = bench.run('generic', bench.command('worker'), { session: 'one' });
     await run.until(() => run.printed().length === 1);
