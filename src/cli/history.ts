@@ -37,7 +37,7 @@ export async function openHistory(
   options: { readonly store?: string | undefined; readonly folder?: string | undefined },
   place: HistoryPlace = { home: homedir(), env: process.env, platform: process.platform },
 ): Promise<IncidentStore> {
-  const named = options.store ?? place.env['UNSTUCK_STORE'];
+  const named = options.store ?? (place.env['UNSTUCK_STORE'] || undefined);
   const folder = named === undefined ? findStore(resolve(options.folder ?? '.'), place) : resolve(named);
   if (folder === undefined) {
     throw new UsageError(
@@ -103,10 +103,10 @@ function findStore(folder: string, place: HistoryPlace): string | undefined {
 function storageFolders({ home, env, platform }: HistoryPlace): readonly string[] {
   const data =
     platform === 'win32'
-      ? (env['APPDATA'] ?? join(home, 'AppData/Roaming'))
+      ? env['APPDATA'] || join(home, 'AppData/Roaming')
       : platform === 'darwin'
         ? join(home, 'Library/Application Support')
-        : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
+        : env['XDG_CONFIG_HOME'] || join(home, '.config');
   const roots = [...EDITORS.map((editor) => join(data, editor)), ...SERVERS.map((server) => join(home, server))];
   return roots.flatMap((root) => {
     const storage = join(root, 'User/globalStorage');

@@ -6,6 +6,7 @@ import { hookCommand } from '../shared/connect/hook-entries';
 import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
 import { switchedOffIn } from '../shared/connect/switched-off';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
+import { configFolder } from './locate';
 import { managedFolder, switchedOffByOrganisation } from './managed';
 
 /** Seconds after which Claude Code gives up on Unstuck's hook. */
@@ -66,7 +67,7 @@ function settingsPath(scope: ConnectScope, folder: string, places: SettingsPlace
     case 'project':
       return join(folder, '.claude', 'settings.local.json');
     case 'user':
-      return join(places.env['CLAUDE_CONFIG_DIR'] ?? join(places.home, '.claude'), 'settings.json');
+      return join(configFolder(places), 'settings.json');
   }
 }
 

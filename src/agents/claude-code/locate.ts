@@ -6,7 +6,7 @@ import { firstLines } from '../../base/util/text';
 const NAME_LIMIT = 200;
 
 /** Returns the folder of the CLI's own files: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
-export function configFolder({ home, env }: LocateEnvironment): string {
+export function configFolder({ home, env }: Pick<LocateEnvironment, 'home' | 'env'>): string {
   const set = env['CLAUDE_CONFIG_DIR'];
   return normalisePath(set !== undefined && set.trim() !== '' ? set.trim() : `${home}/.claude`);
 }

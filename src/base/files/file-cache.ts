@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { readBytes, readBytesNow } from './read';
 
 export interface FileCacheOptions {
@@ -117,12 +117,14 @@ export function cacheFolder(
   platform: NodeJS.Platform,
   home: string,
 ): string {
+  const set = env['XDG_CACHE_HOME'] ?? '';
   switch (platform) {
     case 'win32':
       return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'unstuck', 'cache');
     case 'darwin':
       return join(home, 'Library', 'Caches', 'unstuck');
     default:
-      return join(env['XDG_CACHE_HOME'] || join(home, '.cache'), 'unstuck');
+      // The rules of XDG leave out a relative path, which would be one in the folder of the process.
+      return join(isAbsolute(set) ? set : join(home, '.cache'), 'unstuck');
   }
 }

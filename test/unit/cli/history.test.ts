@@ -160,6 +160,14 @@ describe('the event log on the command line', () => {
     await expect(eventsCommand(['--folder', folder], printed().output, named)).rejects.toThrow(/no history in/);
   });
 
+  it('finds the history of a folder where variables are set but empty', async () => {
+    const { folder, place } = await history();
+    const empty = { ...place, env: { UNSTUCK_STORE: '', XDG_CONFIG_HOME: '' } };
+    const { output, json } = printed();
+    expect(await eventsCommand(['--folder', folder, '--json'], output, empty)).toBe(0);
+    expect(json().map(({ session }) => session)).toContain('session-2');
+  });
+
   it('writes the folder as the editor does', () => {
     expect(folderUri('/home/me/a b (1)/ü')).toBe('file:///home/me/a%20b%20%281%29/%C3%BC');
     expect(folderUri('C:\\Users\\me')).toBe('file:///c%3A/Users/me');

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
+import { claudeCode as bridge } from '../../../../src/agents/claude-code/bridge';
 import { encodeFolder } from '../../../../src/agents/claude-code/locate';
 import type { LivenessProbe, LocateEnvironment } from '../../../../src/agents/transcripts';
 import { call, prompt, SESSION } from './support';
@@ -19,6 +21,14 @@ describe('where the transcripts are', () => {
     expect(
       claudeCode.locate({ home: 'C:\\Users\\x', env: { CLAUDE_CONFIG_DIR: ' ' }, platform: 'win32' })[0]?.path,
     ).toBe('C:/Users/x/.claude/projects');
+  });
+
+  it('are in the same folder as the settings that Connect writes', () => {
+    for (const set of [undefined, '', ' ', '/etc/claude/']) {
+      const places = { ...linux, env: { CLAUDE_CONFIG_DIR: set } };
+      const transcripts = claudeCode.locate(places)[0]?.path;
+      expect(dirname(bridge.settingsPath('user', '/w', places))).toBe(dirname(transcripts ?? ''));
+    }
   });
 
   it('hold sessions, and sub-agents below them', () => {

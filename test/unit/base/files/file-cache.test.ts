@@ -112,6 +112,8 @@ describe('the cache', () => {
 it.each([
   ['linux', {}, '/home/ada/.cache/unstuck'],
   ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast/unstuck'],
+  ['linux', { XDG_CACHE_HOME: '' }, '/home/ada/.cache/unstuck'],
+  ['linux', { XDG_CACHE_HOME: 'cache' }, '/home/ada/.cache/unstuck'],
   ['darwin', {}, '/home/ada/Library/Caches/unstuck'],
 ] as const)('on %s with %j the cache is in %s', (platform, env, path) => {
   expect(cacheFolder(env, platform, '/home/ada')).toBe(path);
