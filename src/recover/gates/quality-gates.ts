@@ -72,8 +72,14 @@ export class QualityGates implements Disposable {
   configure(): void {
     if (!this.mayRun()) for (const { abort, claim } of this.running.values()) if (claim) abort.abort();
     if (this.mayHold()) {
+      this.files.removeMoved((session) => this.rootOf(session));
       this.armFolders().catch((error: unknown) => this.parts.log.error(`quality gates: ${String(error)}`));
     } else this.files.removeAll();
+  }
+
+  private rootOf(session: string): string | undefined {
+    const view = this.parts.engine.agent(session);
+    return view && gatePlace(view, this.parts.folders())?.root;
   }
 
   private async armFolders(): Promise<void> {

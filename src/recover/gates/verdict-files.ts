@@ -67,8 +67,11 @@ export class VerdictFiles {
       const until = at + (state === 'running' ? waitMs : ARMED_FOR);
       const done = await writeGateFile(root, { v: 1, session, state, at, until, wait: waitMs, pid: this.pid });
       if (!done.ok) this.log.warn(done.error.message);
+      const there = this.written.get(session);
       // It was removed while it was written.
-      if (this.stopped || !this.written.has(session)) removeGateFile(root, session, this.pid);
+      if (this.stopped || there?.root !== root) removeGateFile(root, session, this.pid);
+      // A hook must not wait by an older state, and the next one must be written.
+      else if (!done.ok && there.state === state) this.remove(session);
       else if (done.ok && !this.watched.has(session)) {
         const turnEnded = (when: number) => this.ended(session, when);
         this.watched.set(session, watchEnds(root, session, at, turnEnded));
@@ -86,6 +89,11 @@ export class VerdictFiles {
     this.watched.get(session)?.dispose();
     this.watched.delete(session);
     removeGateFile(there.root, session, this.pid);
+  }
+
+  /** Removes the files of sessions that belong to another folder by now. */
+  removeMoved(rootOf: (session: string) => string | undefined): void {
+    for (const [session, { root }] of this.written) if (rootOf(session) !== root) this.remove(session);
   }
 
   removeAll(): void {
