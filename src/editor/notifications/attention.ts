@@ -117,8 +117,9 @@ export class Attention {
     const known = this.limits.get(agent);
     // One limit holds all agents of an account: each of them runs into it.
     if (known && (!known.isOpen || usageLimit.since <= known.since)) {
-      // The first of them may not have been told when it opens.
-      this.limits.set(agent, { ...known, opensAt: known.opensAt ?? usageLimit.opensAt });
+      // The first of them may not have been told when it opens. Of two, such as five hours and a week, the last to open holds them.
+      const opensAt = Math.max(known.opensAt ?? 0, usageLimit.opensAt ?? 0) || undefined;
+      this.limits.set(agent, { ...known, opensAt });
       return [];
     }
     this.limits.set(agent, { since: usageLimit.since, opensAt: usageLimit.opensAt, isOpen: false });

@@ -14,6 +14,8 @@ const EPOCH = /\|(\d{10})\b/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 const DAY = 86_400_000;
+/** A date that is further ahead than any limit lasts was misread. */
+const LONGEST_CLOSED = 32 * DAY;
 /** Characters at the beginning of a text that are searched: that is where a service speaks of itself. */
 const LOOKED_AT = 400;
 
@@ -57,9 +59,12 @@ function atClock(text: string, at: number): number | undefined {
   const index = month === undefined ? -1 : MONTHS.indexOf(month.toLowerCase() as (typeof MONTHS)[number]);
   const isDated = index >= 0 && day !== undefined;
   const date = isDated ? ([index, Number(day)] as const) : ([wall.getUTCMonth(), wall.getUTCDate()] as const);
-  const then = Date.UTC(wall.getUTCFullYear(), date[0], date[1], hours, Number(minute ?? 0)) - offset;
+  const inYear = (year: number) => Date.UTC(year, date[0], date[1], hours, Number(minute ?? 0)) - offset;
+  const then = inYear(wall.getUTCFullYear());
   if (then > at) return then;
-  return isDated ? undefined : then + DAY;
+  if (!isDated) return then + DAY;
+  const nextYear = inYear(wall.getUTCFullYear() + 1);
+  return nextYear - at <= LONGEST_CLOSED ? nextYear : undefined;
 }
 
 /** Returns how many milliseconds the clocks of a zone are ahead of UTC; undefined for an unknown zone. */

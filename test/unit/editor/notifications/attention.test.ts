@@ -93,6 +93,15 @@ describe('a usage limit', () => {
   const usageLimit = { since: T0 + 1, opensAt: T0 + 60 * MINUTE };
   const turnEnded = { kind: 'waiting', waitingFor: 'turn_end' } as const;
 
+  // 5 hours │ the week is used up, too │ the 5 hours are over │ the week is over
+  it('of a week that is reached within one of five hours decides when the agents may continue', () => {
+    const { is, due } = stage();
+    const turnEnded = { kind: 'waiting', waitingFor: 'limit', since: T0 } as const;
+    expect(is('a', turnEnded, { usageLimit: { since: T0, opensAt: T0 + 60 * MINUTE } })).toEqual(['limit claude-code']);
+    is('b', turnEnded, { usageLimit: { since: T0 + 1, opensAt: T0 + 3_000 * MINUTE } });
+    expect([due(60 * MINUTE), due(3_000 * MINUTE)]).toEqual([[], ['limit_open claude-code']]);
+  });
+
   it('is reported once for all agents that it holds', () => {
     const { is, attention } = stage();
     is('a', {});

@@ -29,6 +29,12 @@ describe('a usage limit', () => {
     expect(opens(`Claude AI usage limit reached|${AT / 1000 + 60}`)).toBe('2026-07-22T23:53:00.000Z');
   });
 
+  it('of a week opens in the next year if it was reached in the last days of one', () => {
+    const message = "You've hit your weekly limit · resets Jan 2 at 6pm (UTC)";
+    const limit = usageLimitOf(message, Date.UTC(2026, 11, 29, 12));
+    expect(limit?.opensAt).toBe(Date.UTC(2027, 0, 2, 18));
+  });
+
   it('is reached even if it is not known when it opens', () => {
     expect(opens('Weekly limit reached')).toEqual({ since: AT });
     expect(opens('You hit your limit, resets 6pm (Mars/Olympus)')).toEqual({ since: AT });
