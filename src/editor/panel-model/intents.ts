@@ -95,3 +95,20 @@ export function parseIntent(value: unknown): PanelIntent | null {
   const parsed = intent.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
+
+/** Intents that are not about the agent of the panel. */
+const OF_NO_AGENT: ReadonlySet<PanelIntent['type']> = new Set([
+  'ready',
+  'nextNeedingMe',
+  'resume',
+  'manageTrust',
+  'timelineMode',
+]);
+
+const drawn = z.object({ session: z.string() });
+
+/** Returns the session that the page showed when its reader made this request; undefined where that does not matter or is not known. */
+export function drawnSession(value: unknown, { type }: PanelIntent): string | undefined {
+  const parsed = drawn.safeParse(value);
+  return parsed.success && !OF_NO_AGENT.has(type) ? parsed.data.session : undefined;
+}

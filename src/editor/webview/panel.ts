@@ -34,8 +34,8 @@ const ANSWER_MS = 5000;
 const KEPT_SUBJECTS = 20;
 
 /** Runs the panel in `body`: draws the host's snapshots, and sends it what the reader requests. */
-export function startPanel(body: HTMLElement, host: Host): void {
-  const stored = fromState(host.load());
+export function startPanel(body: HTMLElement, editor: Host): void {
+  const stored = fromState(editor.load());
   const announcer = createAnnouncer();
   const root = body.appendChild(document.createElement('div'));
   const voice = body.appendChild(document.createElement('div'));
@@ -54,6 +54,11 @@ export function startPanel(body: HTMLElement, host: Host): void {
   let frame = 0;
   let focusWanted = false;
 
+  // The picture of another agent may be on its way.
+  const host: Host = {
+    ...editor,
+    send: (intent) => editor.send({ ...intent, ...(snapshot && { session: snapshot.session }) }),
+  };
   const now = () => Date.now() + skew;
   const schedule = () => {
     if (frame === 0) frame = requestAnimationFrame(draw);

@@ -337,6 +337,22 @@ describe('a panel that is opened', () => {
     expect(log.lines).toEqual(['error: mute: Error: The disk is full.']);
   });
 
+  // the person selects another agent │ presses a key │ the page draws the other agent
+  it('does nothing to an agent whose picture was not drawn yet when a key was pressed', async () => {
+    const { panels, says } = stage();
+    panels.show('s');
+    says({ type: 'ready' });
+    panels.show('t');
+    says({ type: 'sendNudge', text: 'Read the file first.', session: 's' });
+    says({ type: 'nextNeedingMe', session: 's' });
+    says({ type: 'runGates', session: 't' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([
+      ['nextNeedingMe', 't'],
+      ['runGates', 't'],
+    ]);
+  });
+
   it('shows another incident of its agent if its page requests it', async () => {
     const { says } = open();
     says({ type: 'runGates' });
