@@ -100,7 +100,8 @@ export class TranscriptNotes implements Disposable {
     const { cache, clock } = this.parts;
     this.timer = null;
     for (const one of this.changed) {
-      if (clock.now() - one.readAt < RESTS_MS) continue;
+      // The clock may have been set back.
+      if (Math.abs(clock.now() - one.readAt) < RESTS_MS) continue;
       this.changed.delete(one);
       const { key, stamp } = this.placeOf(one.file, one.adapter);
       const note = one.note();

@@ -54,7 +54,8 @@ export class OpenFolders {
 
   /** Returns the open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */
   all(): readonly string[] {
-    if (this.now() - this.checkedAt > KNOWN_FOR_MS) {
+    // The clock may have been set back.
+    if (Math.abs(this.now() - this.checkedAt) > KNOWN_FOR_MS) {
       this.checkedAt = this.now();
       this.trees = [...new Set(this.folders.flatMap((folder) => worktrees(folder, this.files)))];
     }

@@ -25,7 +25,7 @@ function stage(hasCache = true) {
     clock.pass(ms);
     await turn();
   };
-  return { notes, one: one as never, clock, written, pass, readNow: () => void (one.readAt = clock.now()) };
+  return { notes, one: one as never, clock, written, pass, readAt: (at: number) => void (one.readAt = at) };
 }
 
 it('the note on a transcript holds no secret', async () => {
@@ -37,16 +37,24 @@ it('the note on a transcript holds no secret', async () => {
 });
 
 it('is written once its agent rests, not while it works, and not again', async () => {
-  const { notes, one, written, pass, readNow, clock } = stage();
+  const { notes, one, written, pass, readAt, clock } = stage();
   notes.soon(one);
   for (let i = 0; i < 20; i++) {
     await pass(1_000);
-    readNow();
+    readAt(clock.now());
   }
   expect(written).toEqual([]);
   await pass(60_000);
   await pass(60_000);
   expect([written.length, clock.waiting]).toEqual([1, 0]);
+});
+
+it('is written soon after the clock was set back by an hour', async () => {
+  const { notes, one, written, pass, readAt, clock } = stage();
+  readAt(clock.now() + 3_600_000);
+  notes.soon(one);
+  await pass(10_000);
+  expect(written.length).toBe(1);
 });
 
 it('is not written if it is forgotten, the window closes, or nothing may be written', async () => {

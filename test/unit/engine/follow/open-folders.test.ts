@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenFolders } from '../../../../src/engine/follow/open-folders';
 
@@ -50,5 +50,20 @@ describe('sessions of the open folders', () => {
     expect(places('repository').all()).toEqual([main, main, join(home, 'elsewhere/tree')]);
     expect(places('elsewhere/tree').all()).toContain(main);
     expect(places('another').all()).toEqual([join(home, 'another')]);
+  });
+
+  it('lists a worktree that is made after the clock was set back by an hour', () => {
+    let now = 3_600_000;
+    const trees = ['one'];
+    const folders = new OpenFolders(['/r'], () => now, {
+      read: (path) => ({ '/r/.git/HEAD': 'ref' })[path] ?? /worktrees(\/\w+)\/gitdir$/.exec(path)?.[1]?.concat('/.git'),
+      real: (path) => path,
+      paths: posix,
+      list: () => trees,
+    });
+    expect(folders.all()).toEqual(['/r', '/r', '/one']);
+    now = 0;
+    trees.push('two');
+    expect(folders.all()).toEqual(['/r', '/r', '/one', '/two']);
   });
 });
