@@ -41,7 +41,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     nudge: (argument) => nudge(argument),
     continue: (argument) => nudge(argument),
     continueAll: async () => {
-      void inform(await continueAll(list.views(), parts.controls, services.now()));
+      const said = await continueAll(list.views(), parts.controls, services.now());
+      if (said !== '') void inform(said);
     },
     mute: async (argument) => {
       const view = await pickAgent(parts, argument, 'Mute which agent?');

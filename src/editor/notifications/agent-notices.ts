@@ -144,7 +144,9 @@ export class AgentNotices implements vscode.Disposable {
         await claim?.done();
         if (claim) mine.push(view);
       }
-      if (mine.length > 0) log.info(await continueAll(mine, this.host.controls, now(), true));
+      if (mine.length === 0) return;
+      const said = await continueAll(mine, this.host.controls, now(), true);
+      if (said !== '') log.info(said);
     };
     const timer = setTimeout(() => {
       this.continuing.delete(timer);

@@ -10,8 +10,12 @@ export function waitsAfterLimit({ state, deliveries, history }: AgentView, now: 
   return !deliveries.some((one) => one.state !== 'withdrawn' && (one.times.queued ?? 0) >= opened);
 }
 
+/** Sessions to which it is being sent. A second click may come before their view shows the message. */
+const underWay = new Set<string>();
+
 /**
- * Sends "continue" to each agent whose usage limit has opened. Returns what was done, in one or two sentences for the person.
+ * Sends "continue" to each agent whose usage limit has opened. Returns what was done, in one or two sentences for the person; empty if that was
+ * already under way for all of them.
  *
  * @param automatic true if no one clicked
  */
@@ -23,9 +27,19 @@ export async function continueAll(
 ): Promise<string> {
   const waiting = all.filter((view) => waitsAfterLimit(view, now));
   if (waiting.length === 0) return 'No agent is waiting after a usage limit.';
+  const mine = waiting.filter(({ session }) => !underWay.has(session));
+  for (const { session } of mine) underWay.add(session);
+  try {
+    return await sendTo(mine, controls, automatic);
+  } finally {
+    for (const { session } of mine) underWay.delete(session);
+  }
+}
+
+async function sendTo(views: readonly AgentView[], controls: ControlsOf, automatic: boolean): Promise<string> {
   let sent = 0;
   const others: string[] = [];
-  for (const view of waiting) {
+  for (const view of views) {
     const { messages } = controls(view);
     const reach = messages.reach(view);
     // A click for all asks no question about a single agent: agents that cannot be reached are listed instead.

@@ -49,6 +49,14 @@ describe('Continue All', () => {
     expect((await press([before])).sent).toHaveLength(1);
   });
 
+  it('sends it once for two quick clicks, and again later', async () => {
+    const views = [held('a'), held('b')];
+    const [first, second] = await Promise.all([press(views), press(views)]);
+    expect([...first.sent, ...second.sent]).toHaveLength(2);
+    expect([first.said, second.said]).toEqual(['Continue was sent to 2 agents.', '']);
+    expect((await press(views)).sent).toHaveLength(2);
+  });
+
   it('names those that nothing reaches', async () => {
     const { said, sent } = await press([held('a'), held('b'), held('c')], {
       b: { kind: 'not_connected', canConnect: true },
