@@ -81,8 +81,6 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private readonly spread = new Set<Need>();
   /** Rows of sessions, by session. */
   private readonly drawn = new DrawnRows<SessionNode>();
-  /** Rows of groups, by need. */
-  private readonly drawnGroups = new DrawnRows<GroupNode>();
   /** Rows of machines, by name. */
   private readonly drawnMachines = new DrawnRows<MachineNode>();
 
@@ -216,25 +214,6 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     ];
   }
 
-  getParent(node: AgentNode): AgentNode | undefined {
-    switch (node.kind) {
-      case 'group':
-      case 'machine':
-      case 'note':
-        return undefined;
-      case 'agent':
-        if (!this.outline.isRoot(node.view)) return this.drawn.node(node.view.parent ?? '');
-        return node.view.machine
-          ? this.drawnMachines.node(node.view.machine.name)
-          : this.drawnGroups.node(needOf(standingOf(node.view)));
-      case 'why':
-      case 'incident':
-      case 'delivery':
-      case 'gates':
-        return this.drawn.node(node.view.session);
-    }
-  }
-
   row(node: AgentNode): TreeRow {
     const now = this.source.now();
     switch (node.kind) {
@@ -294,12 +273,6 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     return sessionHover(view, sentence, this.source.placeOf(view), now);
   }
 
-  /** Selects the row of a session without taking the focus. */
-  async reveal(session: string): Promise<void> {
-    const node = this.drawn.node(session);
-    if (node) await this.tree.reveal(node);
-  }
-
   dispose(): void {
     clearTimeout(this.moving);
     this.tree.dispose();
@@ -316,17 +289,17 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private roots(): AgentNode[] {
     this.order = this.outline.order();
     return [
-      ...this.outline.needs().map(([need, views]) => this.drawGroup(need, views)),
+      ...this.outline.needs().map(([need, views]) => this.groupNode(need, views)),
       ...this.outline.machines().map((group) => this.drawMachine(group)),
       ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note })),
     ];
   }
 
-  private drawGroup(need: Need, views: readonly AgentView[]): GroupNode {
+  private groupNode(need: Need, views: readonly AgentView[]): GroupNode {
     const isSpread = new Set(views.map((view) => this.source.placeName(view))).size > 1;
     if (isSpread) this.spread.add(need);
     else this.spread.delete(need);
-    return this.drawnGroups.draw(need, { kind: 'group', need, views }, String(views.length));
+    return { kind: 'group', need, views };
   }
 
   /** Returns the first rows, and one that shows more. */

@@ -2,13 +2,9 @@
 export class DrawnRows<Node extends object> {
   private readonly rows = new Map<string, { readonly node: Node; look: string }>();
 
-  node(id: string): Node | undefined {
-    return this.rows.get(id)?.node;
-  }
-
   /** Returns the object of a row that VS Code is now drawing. `look` is everything that the row shows. */
   draw(id: string, content: Node, look: string): Node {
-    const node = Object.assign(this.node(id) ?? content, content);
+    const node = Object.assign(this.rows.get(id)?.node ?? content, content);
     this.rows.set(id, { node, look });
     return node;
   }

@@ -22,8 +22,7 @@ export interface TreeRow {
 }
 
 /** The content of a tree. */
-export interface TreeRows<Node>
-  extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren' | 'getParent'> {
+export interface TreeRows<Node> extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> {
   row(node: Node): TreeRow;
   /** Returns the tooltip of a row that has none of its own, made when the pointer rests on it; undefined for none. */
   hover?(node: Node): readonly HoverLine[] | undefined;
@@ -42,7 +41,6 @@ export class Tree<Node> implements vscode.Disposable {
       treeDataProvider: {
         ...(rows.onDidChangeTreeData && { onDidChangeTreeData: rows.onDidChangeTreeData }),
         getChildren: (node) => rows.getChildren(node),
-        ...(rows.getParent && { getParent: (node: Node) => rows.getParent?.(node) }),
         getTreeItem: (node) => itemOf(rows.row(node), openers),
         ...(rows.hover && {
           resolveTreeItem: (item: vscode.TreeItem, node: Node) => {
@@ -60,11 +58,6 @@ export class Tree<Node> implements vscode.Disposable {
 
   get visible(): boolean {
     return this.view.visible;
-  }
-
-  /** Selects the row of a node without taking the focus. */
-  reveal(node: Node): Thenable<void> {
-    return this.view.reveal(node, { select: true, focus: false });
   }
 
   /** Shows a text above the rows, or removes it. Sets only what changed, since each message makes VS Code draw the tree (paced-changes.ts). */

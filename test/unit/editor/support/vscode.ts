@@ -1,4 +1,4 @@
-import { type Mock, vi } from 'vitest';
+import { vi } from 'vitest';
 
 type Kind = 'information' | 'warning' | 'error';
 
@@ -121,7 +121,6 @@ export interface FakeTree {
   /** The nodes of the selected rows. */
   selection: unknown[];
   readonly dispose: () => void;
-  readonly reveal: Mock;
   /** False if the person has closed the view. */
   visible: boolean;
   readonly canSelectMany: boolean;
@@ -294,7 +293,6 @@ export const window = {
     const provider = treeDataProvider;
     const tree = {
       dispose: vi.fn(),
-      reveal: vi.fn(),
       id,
       provider,
       canSelectMany,

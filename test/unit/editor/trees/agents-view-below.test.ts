@@ -8,7 +8,7 @@ import { OrderedAgents } from '../../../../src/editor/trees/roster';
 import { gateResult } from '../support/gates';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
-import { editor, resetEditor } from '../support/vscode';
+import { resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 
@@ -122,8 +122,6 @@ describe('below an agent', () => {
       '    Gates | 1 failed',
       '    Task of b | sub-agent, thinking',
     ]);
-    const [parent] = tree.getChildren(tree.getChildren()[0]);
-    for (const row of tree.getChildren(parent)) expect(tree.getParent(row)).toBe(parent);
   });
 
   it.each([
@@ -261,12 +259,6 @@ describe('other machines', () => {
       '  Task of b | thinking · calc >',
       '    Task of c | sub-agent, thinking · calc',
     ]);
-    const [, remote] = tree.getChildren();
-    const [parent] = tree.getChildren(remote);
-    const [child] = tree.getChildren(parent);
-    expect(remote && tree.getParent(remote)).toBeUndefined();
-    expect(parent && tree.getParent(parent)).toBe(remote);
-    expect(child && tree.getParent(child)).toBe(parent);
   });
 
   it('say how long ago they were last seen, as time passes', async () => {
@@ -302,16 +294,6 @@ describe('the view', () => {
       'Finished after 10 min.',
       'Since 17:00, 12 min. 3 of 3 steps seen.',
     ]);
-  });
-
-  it('selects the row of an agent, if it has one, without taking the focus', async () => {
-    list(agentView('a'));
-    await tree.reveal('a');
-    seen();
-    await tree.reveal('a');
-    await tree.reveal('b');
-    const [row] = tree.getChildren(tree.getChildren()[0]);
-    expect(editor.trees[0]?.reveal.mock.calls).toEqual([[row, { select: true, focus: false }]]);
   });
 
   it('draws nothing once it is disposed of', () => {

@@ -204,14 +204,4 @@ describe('the view of agents', () => {
     change(works);
     expect(drawn).toEqual([undefined]);
   });
-
-  it('knows the group of a row, so that the row can be revealed', () => {
-    seen();
-    const [group] = tree.getChildren();
-    const [row] = tree.getChildren(group);
-    const [why] = tree.getChildren(row);
-    expect(row && tree.getParent(row)).toBe(group);
-    expect(why && tree.getParent(why)).toBe(row);
-    expect(group && tree.getParent(group)).toBeUndefined();
-  });
 });
