@@ -25,8 +25,6 @@ import { loading, page } from './view/page';
 import { timeline } from './view/timeline';
 import { watchView } from './watch-view';
 
-/** Snapshots are drawn at most four times a second while they stream in. */
-const DRAW_MS = 250;
 const SAVE_MS = 1000;
 /** Time without an answer after which the message can be sent again, milliseconds. */
 const ANSWER_MS = 5000;
@@ -196,6 +194,7 @@ export function startPanel(body: HTMLElement, editor: Host): void {
   });
 
   const show = (next: PanelSnapshot) => {
+    skew = next.now - Date.now();
     const isFirst = snapshot === null;
     if (snapshot && snapshot.session !== next.session) {
       answers = [];
@@ -218,30 +217,10 @@ export function startPanel(body: HTMLElement, editor: Host): void {
     if (words !== null) voice.textContent = words;
   };
 
-  let drawn = Number.NEGATIVE_INFINITY;
-  let waiting: PanelSnapshot | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const showWaiting = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!waiting) return;
-    drawn = performance.now();
-    show(waiting);
-    waiting = null;
-  };
-  const receive = (next: PanelSnapshot) => {
-    skew = next.now - Date.now();
-    waiting = next;
-    if (timer !== undefined) return;
-    const wait = drawn + DRAW_MS - performance.now();
-    if (wait > 0) timer = setTimeout(showWaiting, wait);
-    else showWaiting();
-  };
-
   const handle = (message: HostMessage) => {
     switch (message.type) {
       case 'snapshot':
-        receive(message.snapshot);
+        show(message.snapshot);
         return;
       case 'subjects':
         answers = [message.subjects, ...answers].slice(0, KEPT_SUBJECTS);

@@ -161,17 +161,13 @@ export async function setWidth(page, width) {
 /** Posts what a fixture returns, as the host does, and waits until it is drawn. */
 export async function post(page, fixture, wrap, ...args) {
   await page.evaluate(
-    async ([name, key, rest, interval]) => {
+    async ([name, key, rest]) => {
       const made = window.fixtures[name](...rest);
       const received = new Promise((done) => addEventListener('message', done, { once: true }));
       window.postMessage(key === null ? made : { type: key, [key]: made }, '*');
       await received;
-      // What arrives within the interval after another drawing is drawn when the interval ends.
-      const due = Math.max(performance.now(), window.nextDrawing ?? 0);
-      window.nextDrawing = due + interval;
-      await new Promise((done) => setTimeout(done, due - performance.now()));
     },
-    [fixture, wrap, args, INTERVAL_MS],
+    [fixture, wrap, args],
   );
   await page.locator('h1').waitFor();
   await frames(page);
@@ -181,9 +177,6 @@ export async function post(page, fixture, wrap, ...args) {
 export function show(page, fixture, ...args) {
   return post(page, fixture, 'snapshot', ...args);
 }
-
-/** Longer than the interval between two drawings of the panel, milliseconds. */
-const INTERVAL_MS = 300;
 
 /** Waits until changes are drawn: boxes in the first frame, what is measured by them and canvases in the next ones. */
 export async function frames(page) {
