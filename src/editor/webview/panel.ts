@@ -166,7 +166,7 @@ export function startPanel(body: HTMLElement, editor: Host): void {
     if (!shown) return;
     const strip = timeline(shown, actions, canvas, { keydown, connect: ref(connectCanvas) });
     render(page(shown, actions, strip), root);
-    canvas?.update(shown.snapshot.timeline, local, currentOf(local), shown.now);
+    canvas?.update(shown.steps, local, currentOf(local), shown.now);
     view.observe();
     if (focusWanted) focusBox();
   };

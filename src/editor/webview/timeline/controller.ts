@@ -1,4 +1,4 @@
-import type { TimelineData, TimelineMode } from '../../panel-model';
+import type { TimelineMode } from '../../panel-model';
 import { type Colors, readColors } from './colors';
 import { wholeName } from './brackets';
 import { byClock } from './clock';
@@ -7,7 +7,7 @@ import { type TimelineAct, ZOOM } from './keys';
 import { type Mark, markAt, markReadout } from './marks';
 import { penFor } from './pen';
 import { drawSession, drawWindow } from './session';
-import { type TimelineSteps, prepareSteps } from './steps';
+import type { TimelineSteps } from './steps';
 import {
   FOLLOWING,
   type Geometry,
@@ -44,10 +44,8 @@ export interface TimelineView {
 
 export interface Timeline {
   /** Takes everything that it draws. Painted with the next frame, at most once per frame and never while hidden. */
-  update(data: TimelineData, view: TimelineView, selected: number | null, now: number): void;
+  update(steps: TimelineSteps, view: TimelineView, selected: number | null, now: number): void;
   act(act: TimelineAct): void;
-  redraw(): void;
-  readonly steps: TimelineSteps | null;
 }
 
 /** Markers can be pointed at above this line of the detail. */
@@ -225,9 +223,9 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   document.addEventListener('visibilitychange', schedule);
 
   return {
-    update(data, view, nextSelected, nextNow) {
-      if (steps?.data !== data) {
-        steps = prepareSteps(data);
+    update(nextSteps, view, nextSelected, nextNow) {
+      if (steps !== nextSteps) {
+        steps = nextSteps;
         bitmap = null;
       }
       if (mode !== view.mode) {
@@ -242,10 +240,6 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
       else paint();
     },
     act,
-    redraw,
-    get steps() {
-      return steps;
-    },
   };
 }
 
