@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 export interface ContextKeys {
   'unstuck.hasAgents': boolean;
   'unstuck.hasIncidents': boolean;
-  'unstuck.stuck': boolean;
   'unstuck.needsYou': boolean;
   /** True if an agent still waits after a usage limit that has opened. */
   'unstuck.limitOpened': boolean;

@@ -12,7 +12,7 @@ import type { Seen } from './seen';
 import type { Services } from './services';
 import { needsPerson, type Incident } from '../core/model';
 import { waitsAfterLimit } from './nudges/continue-all';
-import { countUnseen, isInTrouble, statusOf } from './status/status';
+import { countUnseen, statusOf } from './status/status';
 import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
@@ -170,7 +170,6 @@ export class Drawing implements vscode.Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     setContext('unstuck.hasAgents', views.length > 0);
     setContext('unstuck.finishedToday', list.roster.finished);
-    setContext('unstuck.stuck', views.some(isInTrouble));
     setContext('unstuck.needsYou', views.some(needsPerson));
     setContext(
       'unstuck.limitOpened',
