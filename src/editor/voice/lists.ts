@@ -15,7 +15,6 @@ export interface ListRow {
 }
 
 export interface ListQuestion {
-  readonly title?: string;
   readonly placeHolder: string;
   /** True if typing also searches the descriptions and details. */
   readonly matchOnDescription?: boolean;
@@ -116,11 +115,10 @@ export function askText({ title, prompt, placeHolder, value, problem }: TextQues
  */
 const STAYS_OPEN = { ignoreFocusOut: true } as const;
 
-function optionsOf({ title, placeHolder, matchOnDescription, matchOnDetail }: ListQuestion) {
+function optionsOf({ placeHolder, matchOnDescription, matchOnDetail }: ListQuestion) {
   return {
     ...STAYS_OPEN,
     placeHolder: inertLine(placeHolder, MOST.label),
-    ...(title !== undefined && { title: inertLine(title, MOST.label) }),
     ...(matchOnDescription !== undefined && { matchOnDescription }),
     ...(matchOnDetail !== undefined && { matchOnDetail }),
   };

@@ -12,10 +12,10 @@ describe('a list', () => {
   it('stays open when it loses the focus, and can be searched if requested', async () => {
     const rows = [{ label: 'a' }];
     await pickOne(rows, { placeHolder: 'Which?' });
-    await pickOne(rows, { title: 'Agents', placeHolder: 'Which?', matchOnDescription: true, matchOnDetail: true });
+    await pickOne(rows, { placeHolder: 'Which?', matchOnDescription: true, matchOnDetail: true });
     expect(editor.options).toEqual([
       { ignoreFocusOut: true, placeHolder: 'Which?' },
-      { ignoreFocusOut: true, placeHolder: 'Which?', title: 'Agents', matchOnDescription: true, matchOnDetail: true },
+      { ignoreFocusOut: true, placeHolder: 'Which?', matchOnDescription: true, matchOnDetail: true },
     ]);
   });
 
