@@ -137,16 +137,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   owned.add(parts.fleet.connection.onDidChange(() => agents.refresh()));
   owned.add(notifyOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
-  owned.add(
-    new AgentNotices({
-      services,
-      list,
-      panels,
-      controls,
-      isInFront: (view) => controls(view).recovery.isInFront(view),
-      goTo,
-    }),
-  );
+  owned.add(new AgentNotices({ services, list, panels, controls, goTo }));
   owned.add(new SilentAgents({ services, routes, list, panels, connections }));
   owned.add(new ExpiredNudges(source, panels, connections, now));
   const statistics = owned.add(new StatisticsPage(services));

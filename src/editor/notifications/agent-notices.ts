@@ -46,8 +46,6 @@ export interface AgentNoticesHost {
   readonly list: Pick<AgentList, 'isMuted' | 'placeName'>;
   readonly panels: Pick<Panels, 'show' | 'isVisible'>;
   readonly controls: ControlsOf;
-  /** Returns whether the terminal in which the agent runs is in front, as far as VS Code reports it. */
-  readonly isInFront: (view: AgentView) => boolean;
   /** Takes the person to the place where the agent can be answered. */
   readonly goTo: (view: AgentView) => Promise<void>;
 }
@@ -86,12 +84,12 @@ export class AgentNotices implements vscode.Disposable {
     const view = this.host.services.agents.shownAgent(session);
     this.take(this.attention.changed(session, view));
     // Finding its terminal takes a moment, so the search starts with the wait and is over when the wait is long enough.
-    if (view && needsAnswer(view.state)) this.host.isInFront(view);
+    if (view && needsAnswer(view.state)) this.host.controls(view).recovery.isInFront(view);
   }
 
   private isInFront(view: AgentView): boolean {
-    const { panels, isInFront } = this.host;
-    return vscode.window.state.focused && (panels.isVisible(view.session) || isInFront(view));
+    const { panels, controls } = this.host;
+    return vscode.window.state.focused && (panels.isVisible(view.session) || controls(view).recovery.isInFront(view));
   }
 
   /** Checks again when time alone makes something due. */

@@ -55,9 +55,9 @@ function stage(
         chooseRestart: () => Promise.resolve(void did.push(`restart ${session}`)),
         surfaceLeft: () => (session === 'in a terminal' ? 'terminal' : null),
         goTo: () => Promise.resolve(void did.push(`terminal of ${session}`)),
+        isInFront,
       },
     })) as unknown as AgentNoticesHost['controls'],
-    isInFront,
     goTo: ({ session }) => Promise.resolve(void did.push(`go to ${session}`)),
   };
   const notices = new AgentNotices(host);
