@@ -35,7 +35,7 @@ export class Untested {
     const newest = [...views].sort((one, other) => other.health.lastEventAt - one.health.lastEventAt);
     const [said] = newest.flatMap(({ version }) => versionIn(version) ?? []);
     const version = said ?? (await this.lookUp(agent));
-    return this.isUntested(agent, version) ? version : null;
+    return this.sentence(agent, version) === null ? null : version;
   }
 
   /** Returns the same as one sentence. */
@@ -52,11 +52,6 @@ export class Untested {
     const tested = this.versions.testedOf(agent);
     if (version === null || !tested || isTested(version, tested)) return null;
     return notTestedSentence(this.nameOf(agent), version, tested);
-  }
-
-  private isUntested(agent: AgentId, version: string | null): boolean {
-    const tested = this.versions.testedOf(agent);
-    return version !== null && tested !== undefined && !isTested(version, tested);
   }
 
   /** Returns the installed version as far as it is known by now. Looks it up in the background. */
