@@ -75,8 +75,8 @@ export class Panels implements vscode.Disposable {
   }
 
   /** Shows an agent. */
-  show(session: string, options: Where & { incident?: string } = {}): void {
-    this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) }, options);
+  show(session: string, where?: Where): void {
+    this.open({ session }, where);
   }
 
   /** Shows an incident of the history, even if its session is no longer followed. */

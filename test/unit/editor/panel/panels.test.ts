@@ -193,14 +193,10 @@ it('an open incident is left to its session, which will be read again', async ()
   expect(snapshots()).toEqual([{ session: 's' }]);
 });
 
-it('opens an incident of an agent on request, and takes the focus only on request', () => {
-  const { panels, says } = stage();
-  panels.show('s', { incident: 'B', column: -2 as never, preserveFocus: true });
-  says({ type: 'ready' });
-  expect([snapshots(), tabs.where]).toEqual([
-    [{ session: 's', incident: 'B' }],
-    { viewColumn: -2, preserveFocus: true },
-  ]);
+it('opens to the side on request, and takes the focus unless told otherwise', () => {
+  const { panels } = stage();
+  panels.show('s', { column: -2 as never, preserveFocus: true });
+  expect(tabs.where).toEqual({ viewColumn: -2, preserveFocus: true });
   const other = stage();
   other.panels.show('s');
   expect(tabs.where).toEqual({ viewColumn: -1, preserveFocus: false });
