@@ -34,7 +34,6 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
   stampPatterns(input.steps.flags, input.steps.from, patterns);
   return {
     now,
-    agent: view.agent,
     session: view.session,
     title: view.title,
     agentName: view.agentName,
@@ -44,7 +43,6 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     ...(view.pid !== undefined && { pid: view.pid }),
     ...(view.run && { run: view.run }),
     state: view.state,
-    ...(watch && { watch }),
     ...(view.machine && machinePart(view.machine, input)),
     flags: input.flags,
     ...(input.surface && { surface: input.surface }),
@@ -86,7 +84,6 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
       there: view.coverage.there,
       skipped: view.coverage.skipped,
       lastReadAt: view.coverage.lastReadAt,
-      ...(view.coverage.since !== undefined && { since: view.coverage.since }),
     },
     ...(view.gates && { gates: gatesOf(view.gates) }),
     ...(input.recovery && { recovery: input.recovery }),

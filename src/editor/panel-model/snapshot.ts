@@ -16,7 +16,7 @@ import type {
 } from '../../core/model';
 import { RECOVERY_ACTIONS } from '../../core/model';
 import type { Sentence } from '../../core/words/parts';
-import type { IncidentFacts, Lead, Reach, Surface, ReportRow, Watch } from '../../core/words';
+import type { IncidentFacts, Lead, Reach, Surface, ReportRow } from '../../core/words';
 import type { TimelineData } from './timeline';
 
 /**
@@ -24,14 +24,9 @@ import type { TimelineData } from './timeline';
  * one. Times are milliseconds since the epoch by the host's clock. The panel writes the ages, because they grow.
  */
 export interface PanelSnapshot
-  extends Pick<
-    AgentView,
-    'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'cwd' | 'pid' | 'run' | 'state'
-  > {
+  extends Pick<AgentView, 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'cwd' | 'pid' | 'run' | 'state'> {
   /** The host's clock when this was made. */
   readonly now: number;
-  /** The message that is watched while the agent recovers. */
-  readonly watch?: Watch;
   /** The machine it runs on; absent for this one. Its files cannot be opened then. */
   readonly machine?: Machine;
   /** Reports of that machine about it, oldest first. */
@@ -75,11 +70,9 @@ export interface PanelFlags {
   readonly storeLocked: boolean;
 }
 
-export interface Vitals
-  extends Pick<LoopHealth, 'startedAt' | 'contextTokens' | 'contextWindow' | 'calls' | 'failures' | 'failuresInARow'> {
+export interface Vitals extends Pick<LoopHealth, 'startedAt'> {
   /** Time at which the session ended; absent while it runs. */
   readonly endedAt?: number;
-  readonly malformed: number;
   /** The last step whose result was new. `step` is 0-based, and absent if only its machine has it. */
   readonly lastNew?: { readonly at: number; readonly step?: number };
   /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
@@ -169,10 +162,7 @@ export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outco
 }
 
 export interface PanelGates
-  extends Pick<
-    GateReport,
-    'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt' | 'message' | 'notSent'
-  > {
+  extends Pick<GateReport, 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt' | 'message' | 'notSent'> {
   readonly results: readonly PanelGate[];
 }
 
@@ -222,4 +212,4 @@ export interface PanelHelpedBefore {
   readonly similar: readonly string[];
 }
 
-export type PanelCoverage = Pick<Coverage, 'seen' | 'there' | 'skipped' | 'lastReadAt' | 'since'>;
+export type PanelCoverage = Pick<Coverage, 'seen' | 'there' | 'skipped' | 'lastReadAt'>;

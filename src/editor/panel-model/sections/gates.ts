@@ -7,7 +7,6 @@ const FAILURES = 10;
 
 /** Copies a report of the quality gates, with the first failures of each gate. */
 export function gatesOf({
-  cause,
   claim,
   startedAt,
   endedAt,
@@ -18,7 +17,6 @@ export function gatesOf({
   notSent,
 }: GateReport): PanelGates {
   return {
-    cause,
     claim,
     startedAt,
     endedAt,

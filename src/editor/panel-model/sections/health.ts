@@ -9,12 +9,6 @@ export function vitalsOf({ health, state }: AgentView): Vitals {
   return {
     startedAt: health.startedAt,
     ...(state.kind === 'finished' && { endedAt: state.since }),
-    ...(health.contextTokens !== undefined && { contextTokens: health.contextTokens }),
-    ...(health.contextWindow !== undefined && { contextWindow: health.contextWindow }),
-    calls: health.calls,
-    failures: health.failures,
-    failuresInARow: health.failuresInARow,
-    malformed: health.validationFailures,
     ...(health.lastNewAt !== undefined && {
       lastNew: {
         at: health.lastNewAt,

@@ -109,8 +109,8 @@ function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
   };
 }
 
-function context({ snapshot: { vitals: facts } }: Model): Vital | null {
-  const { contextTokens, contextWindow } = facts;
+function context({ snapshot: { health } }: Model): Vital | null {
+  const { contextTokens, contextWindow } = health;
   if (!contextTokens) return null;
   if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens; context size unknown' };
   const share = contextTokens / contextWindow;
@@ -198,13 +198,13 @@ function stepsAgo(incident: PanelIncident, end: number): string {
   return steps === 0 ? 'at the last step' : `${counted(steps, 'step')} ago`;
 }
 
-function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital | null {
-  if (facts.malformed === 0) return null;
-  const note = `of ${whole(facts.calls)}`;
+function malformed({ snapshot: { health, machine } }: Model, actions: Actions): Vital | null {
+  if (health.malformed === 0) return null;
+  const note = `of ${whole(health.calls)}`;
   const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
   return {
     name: 'Malformed calls',
-    value: whole(facts.malformed),
+    value: whole(health.malformed),
     note: machine ? note : html`${note}, ${link('Show', open, 'Show malformed calls')}`,
   };
 }

@@ -42,12 +42,9 @@ it('the message box stays while a nudge is on its way, without the draft', () =>
 
 it('the lead of a recovering agent says what came since the message was taken', () => {
   const snapshot = fixtures.recovering();
-  expect(snapshot.watch).toEqual({
-    kind: 'nudge',
-    nudge: 2,
-    takenAt: Date.UTC(2026, 10, 20, 17, 10, 31),
-    seen: 2,
-    fresh: 2,
+  expect(snapshot.lead).toMatchObject({
+    kind: 'recovering',
+    watch: { kind: 'nudge', nudge: 2, takenAt: Date.UTC(2026, 10, 20, 17, 10, 31), seen: 2, fresh: 2 },
   });
   expect(lead(snapshot)).toBe(
     'Nudge 2 was delivered at 17:10:31. Both calls since then gave new results; 3 more decide. Before that, pytest -q gave the same result 6 times.',
