@@ -68,7 +68,6 @@ export function rulesMessage({ view, incidents, options, said, means, notice, pa
   const sorted = rows.sort((a, b) => b.share - a.share).map(({ row }) => row);
   const { session, agentName, title } = view;
   return showable({
-    type: 'rules',
     session,
     agentName,
     title,

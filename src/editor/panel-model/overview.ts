@@ -43,7 +43,6 @@ export interface OverviewRow {
  * that is shown again gets all rows, because a hidden one gets nothing.
  */
 export interface OverviewMessage {
-  readonly type: 'rows';
   readonly whole: boolean;
   readonly rows: readonly OverviewRow[];
   /** The sessions of all rows, in order. */

@@ -44,7 +44,6 @@ export interface RuleRow {
 
 /** A message from the host to the page of rules. */
 export interface RulesMessage {
-  readonly type: 'rules';
   readonly session: string;
   readonly agentName: string;
   readonly title: string;

@@ -6,7 +6,6 @@ export type RangeDays = (typeof RANGES)[number];
 
 /** A message from the host to the statistics page. */
 export interface StatisticsMessage {
-  readonly type: 'statistics';
   readonly days: RangeDays;
   /** Null if the history could not be queried; `problem` says why. */
   readonly figures: StatisticsFacts | null;

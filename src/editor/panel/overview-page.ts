@@ -106,7 +106,6 @@ export class OverviewPage implements vscode.Disposable {
     this.lastSentAt = this.services.now();
     this.isSending = false;
     const message: OverviewMessage = {
-      type: 'rows',
       whole: changed === null,
       rows,
       order: views.map((view) => view.session),

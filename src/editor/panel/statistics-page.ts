@@ -67,10 +67,10 @@ export class StatisticsPage implements vscode.Disposable {
       const all = await store.statistics({ since: days === 0 ? 0 : until - days * DAY_MS, until });
       const byAgent = all.byAgent.map((row) => ({ ...row, key: agentNames.get(row.key) ?? row.key }));
       const byModel = all.byModel.map((row) => ({ ...row, key: signsInLine(row.key) }));
-      return { type: 'statistics', days, figures: { ...all, byAgent, byModel }, problem: '' };
+      return { days, figures: { ...all, byAgent, byModel }, problem: '' };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      return { type: 'statistics', days, figures: null, problem };
+      return { days, figures: null, problem };
     }
   }
 }

@@ -110,7 +110,7 @@ describe('the overview', () => {
     const { overview } = await open();
     overview.update(['a']);
     await vi.advanceTimersByTimeAsync(250);
-    expect(page.sent[0]).toMatchObject({ type: 'rows', order: ['a', 'b'], restricted: true, paused: true });
+    expect(page.sent[0]).toMatchObject({ order: ['a', 'b'], restricted: true, paused: true });
   });
 
   it('makes the rows of many agents over several turns of the event loop, and sends what changes meanwhile afterwards', async () => {

@@ -62,7 +62,6 @@ describe('the page of statistics', () => {
     expect(asked).toEqual([30]);
     expect(page.sent).toEqual([
       {
-        type: 'statistics',
         days: 30,
         figures: {
           incidents: 30,
@@ -122,7 +121,7 @@ describe('the page of statistics', () => {
   ])('says why it has no figures', async (fails, problem) => {
     const { open } = stage({ fails });
     await open();
-    expect(page.sent).toEqual([{ type: 'statistics', days: 30, figures: null, problem }]);
+    expect(page.sent).toEqual([{ days: 30, figures: null, problem }]);
   });
 
   it('ignores a request that it does not know', async () => {

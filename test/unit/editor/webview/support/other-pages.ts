@@ -13,7 +13,6 @@ export function statisticsMessage(sessions = 40): StatisticsMessage {
     tokensLost: incidents * 1_000,
   });
   return {
-    type: 'statistics',
     days: 30,
     problem: '',
     figures: {
@@ -66,7 +65,6 @@ export function ruleRow(changes: Partial<RuleRow> = {}): RuleRow {
 /** Rules in each of their situations. */
 export function rulesMessage(changes: Partial<RulesMessage> = {}): RulesMessage {
   return {
-    type: 'rules',
     session: 's',
     agentName: 'Codex',
     title: 'Fix the import error',

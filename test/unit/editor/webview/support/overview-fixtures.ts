@@ -199,7 +199,6 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
 function messageOf(made: readonly Made[], changes: Partial<OverviewMessage> = {}): OverviewMessage {
   const all = made.map(rowOf).sort((a, b) => compareStanding(a.view, b.view));
   return {
-    type: 'rows',
     whole: true,
     rows: all.map(({ row }) => row),
     order: all.map(({ row }) => row.session),
