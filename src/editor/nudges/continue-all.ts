@@ -15,7 +15,7 @@ const underWay = new Set<string>();
 
 /**
  * Sends "continue" to each agent whose usage limit has opened. Returns what was done, in one or two sentences for the person; empty if that was
- * already under way for all of them.
+ * already under way for all of them, or if the person knows already.
  *
  * @param automatic true if no one clicked
  */
@@ -44,9 +44,11 @@ async function sendTo(views: readonly AgentView[], controls: ControlsOf, automat
     const reach = messages.reach(view);
     // A click for all asks no question about a single agent: agents that cannot be reached are listed instead.
     if (reach === null || reach.kind === 'not_connected' || reach.kind === 'hindered') others.push(view.title);
-    else if ('message' in (await messages.send(view, draftContinue(view.state, automatic), undefined)))
-      others.push(view.title);
-    else sent++;
+    else {
+      const result = await messages.send(view, draftContinue(view.state, automatic), undefined);
+      if ('message' in result) others.push(view.title);
+      else if ('sent' in result) sent++;
+    }
   }
   const done = sent === 0 ? [] : [`Continue was sent to ${counted(sent, 'agent')}.`];
   const not =

@@ -73,6 +73,10 @@ describe('Continue All', () => {
     expect(said).toBe('Not sent, because nothing can deliver it: “Task of a”.');
   });
 
+  it('does not say that it was sent to an agent for which the person declined it', async () => {
+    expect((await press([held('a')], {}, { handled: true })).said).toBe('');
+  });
+
   it('is offered while an agent waits', () => {
     expect(waitsAfterLimit(held('a'), NOW)).toBe(true);
     expect(waitsAfterLimit(held('a'), OPEN - 1)).toBe(false);
