@@ -3,14 +3,14 @@ import type { Incident } from '../../core/model';
 import { whole } from '../../base/util/counts';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
-import { type Argument, pickedIncident } from './pick';
+import { type Argument, pickedIncident, pickedLearning } from './pick';
 import { askFirst, inform, warn } from '../voice';
 
 /** Opens an incident on its own page, including the incident of a learning. */
 export async function showIncident(parts: CommandParts, argument: Argument): Promise<void> {
-  const learned = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning';
+  const learned = pickedLearning(argument);
   const incident = learned
-    ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
+    ? (await parts.services.store.incidents({ ids: [learned.learning.id] }))[0]
     : pickedIncident(argument);
   if (incident) parts.panels.showIncident(incident);
   else if (learned) void inform('The incident behind this learning is no longer in the history.');

@@ -1,21 +1,13 @@
 import * as vscode from 'vscode';
-import type { Learning } from '../../history/types';
 import { presentable } from '../../base/util/redact';
 import { learningLine } from '../../core/words';
 import type { CommandParts } from './parts';
-import type { Argument } from './pick';
+import { type Argument, pickedLearning } from './pick';
 import { askFirst, askText } from '../voice';
-
-/** Returns the learning of a row. */
-function learningOf(argument: Argument): Learning | undefined {
-  return typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning'
-    ? argument.learning
-    : undefined;
-}
 
 /** *Write What Helped*: sets the learning's text, as used from now on in the search and in drafts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = learningOf(argument);
+  const learning = pickedLearning(argument)?.learning;
   if (!learning) return;
   const content = await askText({
     title: 'Write What Helped',
@@ -28,23 +20,23 @@ export async function editLearning(parts: CommandParts, argument: Argument): Pro
 }
 
 export async function pinLearning(parts: CommandParts, argument: Argument, pinned: boolean): Promise<void> {
-  const learning = learningOf(argument);
+  const learning = pickedLearning(argument)?.learning;
   if (learning) await parts.services.store.changeLearning(learning.id, { pinned });
 }
 
 export async function deleteLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = learningOf(argument);
-  if (!learning) return;
+  const row = pickedLearning(argument);
+  if (!row) return;
   const detail = 'Its incidents stay in the history.';
   const yes = await askFirst({ message: 'Delete this learning?', detail }, 'Delete');
   if (yes !== 'Delete') return;
-  const same = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning' ? argument.same : [];
-  for (const id of [learning.id, ...(same ?? [])]) await parts.services.store.changeLearning(id, { forgotten: true });
+  for (const id of [row.learning.id, ...(row.same ?? [])])
+    await parts.services.store.changeLearning(id, { forgotten: true });
 }
 
 /** *Copy as a Line for AGENTS.md…*: shows the line, then copies it. Unstuck never writes into these files. */
 export async function copyLearning(argument: Argument): Promise<void> {
-  const learning = learningOf(argument);
+  const learning = pickedLearning(argument)?.learning;
   if (!learning) return;
   const line = learningLine(learning);
   const answer = await askFirst(

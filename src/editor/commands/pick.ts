@@ -28,6 +28,11 @@ export function pickedIncident(argument: Argument): Incident | undefined {
   return argument.kind === 'incident' ? argument.incident : undefined;
 }
 
+/** Returns the row of a learning, if it is one. */
+export function pickedLearning(argument: Argument): Extract<IncidentNode, { kind: 'learning' }> | undefined {
+  return typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning' ? argument : undefined;
+}
+
 /** Picks an agent of this machine, for commands that need its files or its terminal. */
 export async function pickHere(
   parts: CommandParts,
