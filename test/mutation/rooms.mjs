@@ -64,7 +64,7 @@ export const ROOMS = {
       'src/editor/history/{history,kept-evidence}.ts',
       'src/editor/notifications/{agent-notices,attention,feedback,notifier,notify}.ts',
       'src/editor/nudges/*.ts',
-      'src/editor/panel/{intents,past-view,snapshot,subject}.ts',
+      'src/editor/panel/{intents,snapshot,subject}.ts',
       'src/editor/recovery/{questions,shown}.ts',
       'src/editor/settings/{engine-settings,settings}.ts',
       'src/editor/status/*.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SessionSteps } from '../../../../src/engine/session/session-steps';
-import { pastView } from '../../../../src/editor/panel/past-view';
+import { pastView } from '../../../../src/editor/panel/subject';
 import { markersOf, newestSubjects, stepsInTime, stepsOf, subjectsOf } from '../../../../src/editor/panel/snapshot';
 import { T0, incident, recovered } from '../../history/support/incidents';
 
