@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { AgentId, AgentView } from '../../core/model';
-import type { Past } from '../panel-model';
+import type { AgentId, AgentView, DetectorId, Preset } from '../../core/model';
+import { cardOf } from '../../core/rules';
+import type { Past, RuleChange } from '../panel-model';
 import { rulesMessage } from '../panel-model/build-rules';
 import { type RulesIntent, parseRulesIntent } from '../panel-model/rules-intents';
 import { rulesNotice } from '../../core/words';
@@ -8,9 +9,8 @@ import type { AgentPorts } from '../agent-ports';
 import { PageTab } from '../panel/page-tab';
 import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
-import { type RulesOf, isOwn, lessSensitive, moreSensitive } from './change-rule';
+import { type RulesOf, isOwn, lessSensitive, moreSensitive, withRule } from './change-rule';
 import type { RulesPast } from './past';
-import { changeRule, personalRules, saysOfFolder } from './rule-settings';
 import { showError } from '../voice';
 
 /** Number of past days that are read automatically. */
@@ -177,4 +177,26 @@ export class RulesPage implements vscode.Disposable {
     });
     this.tab.send(message);
   }
+}
+
+/** Returns the rules of one kind of agent as the person set them, without the settings of a folder. */
+function personalRules(agent: AgentId, preset: Preset): RulesOf {
+  return { agent, preset, detectors: inspected()?.globalValue ?? {} };
+}
+
+/** Changes a rule for one kind of agent in the person's own settings. A detector that another one covers is changed as that one. */
+async function changeRule(of: RulesOf, detector: DetectorId, change: RuleChange): Promise<void> {
+  const changed = withRule(of, cardOf(detector).foundBy ?? detector, change);
+  const value = Object.keys(changed).length === 0 ? undefined : changed;
+  await vscode.workspace.getConfiguration('unstuck').update('detectors', value, vscode.ConfigurationTarget.Global);
+}
+
+/** Returns whether this folder overrides the rules that a person set for all folders. */
+function saysOfFolder(): boolean {
+  const setting = inspected();
+  return setting?.workspaceValue !== undefined || setting?.workspaceFolderValue !== undefined;
+}
+
+function inspected() {
+  return vscode.workspace.getConfiguration('unstuck').inspect<Record<string, unknown>>('detectors');
 }
