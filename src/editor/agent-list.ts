@@ -1,12 +1,11 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Engine } from '../engine/engine';
-import type { AgentView } from '../core/model';
+import { type AgentView, standingOf } from '../core/model';
 import { Emitter } from '../base/util/emitter';
 import type { AgentSource } from './agent-source';
 import type { Workplace, Workplaces } from './workplaces';
 import type { Replays } from './replay/sessions';
 import type { Settings } from './settings/settings';
-import { isListed } from './trees/order';
 import { OrderedAgents } from './trees/roster';
 
 /** The agents that the lists show, and which of them are muted for now. */
@@ -120,4 +119,15 @@ function placeBelow(home: string, file: string): string {
   return first === undefined || first === '..' || isAbsolute(first + sep) || rest.length === 0
     ? dirname(file)
     : `~/${first}`;
+}
+
+/**
+ * Returns whether an agent is listed. Finished agents are listed only on request, if they stopped before their work was done, or if they ended while
+ * this window watched them. Of a loop that starts agents only the last run is listed.
+ */
+export function isListed(view: AgentView, finishedShown: boolean): boolean {
+  if (view.run?.isLast === false) return false;
+  if (finishedShown || view.state.kind !== 'finished' || view.state.ended === 'died') return true;
+  const endedWhileHere = !view.history && view.coverage.seen > 0;
+  return endedWhileHere || standingOf(view) === 'needs_you';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isListed } from '../../../../src/editor/trees/order';
-import { agentView } from '../support/views';
+import { isListed } from '../../../src/editor/agent-list';
+import { agentView } from './support/views';
 
 describe('the lists', () => {
   const ended = { kind: 'finished', ended: 'clean' } as const;
