@@ -1,7 +1,7 @@
 import type { EventRecord, WireIncident } from '../../fleet';
 import type { AgentState, Incident, MessageKind } from '../../core/model';
 import { type MachineReport, isStateKind } from '../../core/words';
-import { incidentFacts } from '../trees/row-words';
+import { incidentFacts } from '../panel-model/sections/incident';
 
 /**
  * Returns a machine's reports about an agent, in the time of this machine's clock. A receipt belongs to the message that was reported before it. If

@@ -5,7 +5,7 @@ import { patternsOf } from './patterns';
 import { panelDelivery, messageBox } from './sections/deliveries';
 import { gatesOf } from './sections/gates';
 import { healthOf, vitalsOf } from './sections/health';
-import { panelIncident, otherOf } from './sections/incident';
+import { incidentFacts, panelIncident } from './sections/incident';
 import { leadOf, relieved } from './sections/lead';
 import { showable } from './showable';
 import type { PanelSnapshot } from './snapshot';
@@ -54,7 +54,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     others: all
       .filter((incident) => incident !== shown)
       .slice(0, OTHERS)
-      .map(otherOf),
+      .map((incident) => ({ id: incident.id, ...incidentFacts(incident) })),
     vitals: vitalsOf(view),
     health: healthOf(view),
     timeline: {

@@ -26,7 +26,7 @@ import {
   questionOf,
 } from './incident-groups';
 import { PacedChanges } from './paced-changes';
-import { incidentFacts } from './row-words';
+import { incidentFacts } from '../panel-model/sections/incident';
 import { themeIcon } from './theme-icon';
 import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 

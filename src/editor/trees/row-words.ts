@@ -15,7 +15,6 @@ import {
   longestWait,
   gatesSentence,
   HINT_LOOK,
-  type IncidentFacts,
   LIMIT_LOOK,
   type RepeatFacts,
   ruleInShort,
@@ -153,20 +152,4 @@ export function deliveryWords(view: AgentView, delivery: Delivery, connected: bo
     ...(delivery.outcome && { outcome: delivery.outcome }),
     ...(delivery.reason && { reason: delivery.reason }),
   });
-}
-
-export function incidentFacts(incident: Incident): IncidentFacts {
-  return {
-    state: incident.state,
-    level: incident.level,
-    detector: incident.detector,
-    rule: incident.rule,
-    subject: signsInLine(incident.subject),
-    count: incident.count,
-    firstAt: incident.firstAt,
-    resolvedAt: incident.resolvedAt,
-    cleared: incident.cleared,
-    outcome: incident.outcome,
-    attempts: attemptsOf(incident),
-  };
 }

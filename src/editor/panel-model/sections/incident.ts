@@ -1,6 +1,8 @@
 import { attemptsOf, type Incident, type Sample } from '../../../core/model';
+import { signsInLine } from '../../../base/util/showable';
+import type { IncidentFacts } from '../../../core/words';
 import { withCode } from '../../../core/words/parts';
-import type { OtherIncident, PanelIncident, PanelSample } from '../snapshot';
+import type { PanelIncident, PanelSample } from '../snapshot';
 
 /** Picks the fields of the shown incident. */
 export function panelIncident(incident: Incident): PanelIncident {
@@ -45,14 +47,13 @@ function sampleOf(sample: Sample): PanelSample {
 }
 
 /** Picks the fields of an incident that is only listed. */
-export function otherOf(incident: Incident): OtherIncident {
+export function incidentFacts(incident: Incident): IncidentFacts {
   return {
-    id: incident.id,
     state: incident.state,
     level: incident.level,
     detector: incident.detector,
     rule: incident.rule,
-    subject: incident.subject,
+    subject: signsInLine(incident.subject),
     count: incident.count,
     firstAt: incident.firstAt,
     resolvedAt: incident.resolvedAt,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   deliveryWords,
-  incidentFacts,
   hasWhyLine,
   hintOf,
   lineOf,
@@ -11,6 +10,7 @@ import {
   sentenceOf,
   whyOf,
 } from '../../../../src/editor/trees/row-words';
+import { incidentFacts } from '../../../../src/editor/panel-model/sections/incident';
 import { summaryOf } from '../../../../src/editor/status/card';
 import { MINUTE, T0, attempt, incident, recovered } from '../../history/support/incidents';
 import { delivery } from '../webview/support/panel-fixtures';
