@@ -1,10 +1,9 @@
 import { type Command, classifyCommand } from './command';
 import { failureKind } from './failure-kind';
 import { parseGeneric } from './runners/generic';
-import { type Complaint, linesIn, type ParsedOutput, plainText } from './runners/lines';
+import { type Complaint, linesIn, type ParsedOutput, plainText, testCounts } from './runners/lines';
 import { parseKnown, shownIn } from './runners/parse-output';
 import { runsTasks } from './shell/check-programs';
-import { programName } from './shell/words';
 
 /** A line that only counts: `6 errors, 2 warnings`. Its number is part of its meaning. */
 const COUNTED = /\b\d{1,9} (?:errors?|fail(?:ed|ures?|ing)?|problems?|issues?)\b/i;
@@ -27,18 +26,15 @@ export interface Failing {
 export interface Totals {
   readonly failed?: number;
   readonly passed?: number;
-  readonly skipped?: number;
 }
 
 /** Result of a check, as read from its output. */
 export interface CheckOutput {
-  /** The program that wrote the output: `pytest`; the name of the command where no runner is known. */
-  readonly runner: string;
   /** Null where the output does not say. */
   readonly passed: boolean | null;
   /** Everything that fails, each thing once, sorted. Empty where the check passed or names nothing. */
   readonly failures: readonly Failing[];
-  readonly totals?: Totals;
+  readonly totals: Totals;
 }
 
 /** Output of programs that are silent on success, or the words in which a harness says so. */
@@ -74,18 +70,8 @@ export function readCheckOutput(
   if (!isCheck && !(parsed !== null && showsCheck(parsed, known))) return null;
   const passed = verdict(parsed, lines, isCheck ? ownExit(known, lines, exitCode) : undefined, known);
   const complaints = passed === false ? complaintsOf(parsed, lines) : [];
-  const { failed, passed: fine, skipped } = parsed ?? {};
-  const totals = {
-    ...(failed !== undefined && { failed }),
-    ...(fine !== undefined && { passed: fine }),
-    ...(skipped !== undefined && { skipped }),
-  };
-  return {
-    runner: parsed?.runner ?? programName(known?.main.split(' ')[0] ?? ''),
-    passed,
-    failures: failingOf(complaints),
-    ...(Object.keys(totals).length > 0 && { totals }),
-  };
+  const totals = testCounts({ failed: parsed?.failed, passed: parsed?.passed });
+  return { passed, failures: failingOf(complaints), totals };
 }
 
 function complaintsOf(parsed: ParsedOutput | null, lines: readonly string[]): readonly Complaint[] {
@@ -140,7 +126,7 @@ function failingOf(complaints: readonly Complaint[]): readonly Failing[] {
   const found = new Map<string, Failing>();
   for (const one of complaints) {
     const { kind: said, values } = failureKind(one.message, one.test !== undefined);
-    const name = nameOf(one);
+    const name = one.test ?? one.file ?? '';
     const counted = name === '' ? COUNTED.exec(one.message)?.[0] : undefined;
     const kind = counted === undefined ? said : `${said} (${counted})`;
     const suite = one.test === undefined ? '' : (one.suite ?? '');
@@ -152,11 +138,6 @@ function failingOf(complaints: readonly Complaint[]): readonly Failing[] {
   return [...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, failing]) => failing);
 }
 
-/** Keeps the numbers in the names of parametrised tests. */
-function nameOf({ test, file }: Complaint): string {
-  return test ?? file ?? '';
-}
-
 /**
  * Returns a summary of a check for comparison with earlier ones: equal texts mean that the same things fail in the same way, or
  * that the check passed. Null where the output does not say (it failed without naming anything, or its outcome is unknown).
@@ -164,8 +145,8 @@ function nameOf({ test, file }: Complaint): string {
 export function checkSaying({ passed, failures, totals }: CheckOutput): string | null {
   if (passed === true) return 'passed';
   // for a runner whose list was cut off, its counts are all there is
-  if (failures.length === 0 && passed === false && (totals?.failed ?? 0) > 0)
-    return `${totals?.failed} failed, ${totals?.passed ?? 0} passed`;
+  if (failures.length === 0 && passed === false && (totals.failed ?? 0) > 0)
+    return `${totals.failed} failed, ${totals.passed ?? 0} passed`;
   if (failures.length === 0) return null;
   return failures.map(({ name, suite, kind, times }) => [name, suite, kind, times].join('\u0001')).join('\u0002');
 }

@@ -207,7 +207,7 @@ export function createStepBuilder(): StepBuilder {
 /** Returns the number of failures: the runner's own count, or else of those that it names; -1 where there is neither. */
 function failingOf(check: CheckOutput | null): number {
   if (check === null) return -1;
-  if (check.totals?.failed !== undefined) return check.totals.failed;
+  if (check.totals.failed !== undefined) return check.totals.failed;
   if (check.failures.length > 0) return check.failures.reduce((sum, { times }) => sum + times, 0);
   return check.passed === true ? 0 : -1;
 }

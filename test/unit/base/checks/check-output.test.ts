@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckOutput, readCheckOutput, checkSaying } from '../../../../src/base/checks/check-output';
+import { plainLines } from '../../../../src/base/checks/runners/lines';
+import { parseOutput } from '../../../../src/base/checks/runners/parse-output';
 
 const FOLDER = join(__dirname, 'outputs');
 const output = (name: string) => readFileSync(join(FOLDER, `${name}.txt`), 'utf8');
@@ -19,8 +21,10 @@ describe('the failures in the output of every runner', () => {
     const table = readdirSync(FOLDER)
       .sort()
       .map((file) => {
-        const { runner, passed, totals, failures } = failed('make test', readFileSync(join(FOLDER, file), 'utf8'), 1);
-        const counts = [totals?.failed, totals?.passed, totals?.skipped].map((count) => count ?? '-').join(' ');
+        const text = readFileSync(join(FOLDER, file), 'utf8');
+        const { runner, ...totals } = parseOutput(plainLines(text));
+        const { passed, failures } = failed('make test', text, 1);
+        const counts = [totals.failed, totals.passed, totals.skipped].map((count) => count ?? '-').join(' ');
         const lines = failures.map(({ name, suite, kind, values, times }) =>
           ['  ', [name, suite, kind, values.join(' '), times].join(' | ')].join(' '),
         );
