@@ -3,7 +3,6 @@ import { formats } from './shell/formatters';
 import { type SimpleCommand, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
 import { optionsGone, unwrapped } from './shell/unwrap';
-import type { Unwrapped } from './shell/segments';
 import { programName, words } from './shell/words';
 import { waitIn } from './waits';
 
@@ -170,8 +169,8 @@ function partOf(segment: SimpleCommand, filtered: boolean, depth: number): Part 
   if (program === 'test' || printsOwnInfo(all)) return part(segment.writes ? 'mutation' : 'look');
   if (isCheck(all)) return part('check');
   const wait = waitIn(all, limit);
-  if (wait) return part(segment.writes ? 'mutation' : 'wait', wait.requestedWait);
-  const { kind, local } = plain(segment, { words: all, limit, loop });
+  if (wait !== null) return part(segment.writes ? 'mutation' : 'wait', wait);
+  const { kind, local } = plain(segment, all);
   const does = part(kind, 0, local, kind === 'mutation' && (segment.writes || EDITORS.has(program)));
   return program === 'git' && movesHead(optionsGone(program, all.slice(1))) ? { ...does, movesHead: true } : does;
 }
@@ -203,7 +202,7 @@ function movesHead([does = '', ...rest]: readonly string[]): boolean {
   }
 }
 
-function plain(segment: SimpleCommand, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {
+function plain(segment: SimpleCommand, all: readonly string[]): Pick<Part, 'kind' | 'local'> {
   const program = programName(all[0] ?? '');
   const fetched = fetchKind(program, all, segment.writes);
   if (fetched !== null) return fetched;

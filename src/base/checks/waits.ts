@@ -95,44 +95,33 @@ const FILES = words('git hg svn jj bzr fossil gh glab npm yarn pnpm cargo servic
 const CLOUDS = words('aws gcloud az');
 const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 
-/** Wait of a simple command. */
-export interface Wait {
-  /** Seconds for which the command says that it waits; 0 where it does not say. */
-  readonly requestedWait: number;
-}
-
-/** Returns the wait of a simple command without its wrappers; null where it neither waits nor polls something running. */
-export function waitIn(given: readonly string[], limit: number): Wait | null {
+/**
+ * Returns the seconds for which a simple command without its wrappers says that it waits, 0 where it does not say; null where it neither waits nor
+ * polls something running.
+ */
+export function waitIn(given: readonly string[], limit: number): number | null {
   const program = programName(given[0] ?? '');
   const rest = given.slice(1);
-  if (PROGRAMS.has(program)) return { requestedWait: requestedSeconds(program, rest) || limit };
+  if (PROGRAMS.has(program)) return requestedSeconds(program, rest) || limit;
   // the usual reason to read the end of a log
-  if (program === 'tail' && (rest.some((word) => /^-\d*[fF]$|^--follow/.test(word)) || rest.some(isLog)))
-    return { requestedWait: limit };
-  if (
-    (program === 'cat' || program === 'get-content') &&
-    rest.length > 0 &&
-    rest.filter(isPath).every(isLog) &&
-    rest.some(isLog)
-  )
-    return { requestedWait: limit };
-  if (program === 'kill')
-    return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? { requestedWait: 0 } : null;
+  if (program === 'tail' && (rest.some((word) => /^-\d*[fF]$|^--follow/.test(word)) || rest.some(isLog))) return limit;
+  if ((program === 'cat' || program === 'get-content') && rest.filter(isPath).every(isLog) && rest.some(isLog))
+    return limit;
+  if (program === 'kill') return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? 0 : null;
   // the one of Windows: `timeout /t 5`
   if (program === 'timeout' && rest.some((word) => /^\/t$/i.test(word)))
-    return { requestedWait: secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '') };
+    return secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '');
   const after = optionsGone(program, rest);
   // `worker status`, `queue wait`: every program but those that deal with files queries progress that way
-  if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program))
-    return { requestedWait: limit || waitOption(rest) };
+  if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program)) return limit || waitOption(rest);
   const line = after.slice(0, 2).join(' ');
   if (PARTS.get(program)?.some((part) => line === part || line.startsWith(`${part} `) || rest[0] === part) === true)
-    return { requestedWait: limit || waitOption(rest) };
+    return limit || waitOption(rest);
   if (
     CLOUDS.has(program) &&
     after.slice(0, 4).some((word) => /^(?:wait|describe|describe-[\w-]+|get-[\w-]+)$/.test(word))
   )
-    return { requestedWait: limit };
+    return limit;
   return null;
 }
 
