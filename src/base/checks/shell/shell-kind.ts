@@ -1,4 +1,5 @@
 import { type SimpleCommand, segmentsOf } from './segments';
+import { words } from './words';
 
 /**
  * Effect of a shell command, as far as its text shows: it clearly only looks, only writes files, only waits, or it runs something. Anything unclear
@@ -52,10 +53,6 @@ const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
   sort: /^(?:-o.*|--output.*)$/,
 };
 const WATCHING = /(?:^|\s)--watch(?:\s|$)/;
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).filter((word) => word !== ''));
-}
 
 /** A quick test whether anything precedes the command: most lines begin with their program. */
 const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd|set|export)\s|[A-Za-z_]\w*=)/;
