@@ -1,3 +1,4 @@
+import { remembered } from '../util/remembered';
 import { optionsGone, secondsIn } from './shell/unwrap';
 import { programName, words } from './shell/words';
 
@@ -42,23 +43,16 @@ export function isWaitScript(script: string): boolean {
   return script.includes('tools.') && WAIT_SCRIPT.test(script.trim()) && script.split('tools.').length === 2;
 }
 
-/** Bare names of the tools seen so far: an agent has a few dozen and calls them constantly. */
-const bare = new Map<string, string>();
-const REMEMBERED = 256;
-
-/** Returns the name without its server or namespace, in lower case without `_`, `-` and blanks. */
-function bareName(tool: string): string {
-  const before = bare.get(tool);
-  if (before !== undefined) return before;
-  const name = tool
-    .slice(-120)
-    .replace(/^.*[.:/]|^mcp__.{1,80}?__/, '')
-    .toLowerCase()
-    .replace(/[_\-\s]/g, '');
-  if (bare.size >= REMEMBERED) bare.clear();
-  if (tool.length <= 120) bare.set(tool, name);
-  return name;
-}
+/** Returns the name without its server or namespace, in lower case without `_`, `-` and blanks. An agent has a few dozen and calls them constantly. */
+const bareName = remembered(
+  (tool) =>
+    tool
+      .slice(-120)
+      .replace(/^.*[.:/]|^mcp__.{1,80}?__/, '')
+      .toLowerCase()
+      .replace(/[_\-\s]/g, ''),
+  { most: 256, longest: 120 },
+);
 
 /** Programs that wait, or query what is running and how far it is. */
 const PROGRAMS =

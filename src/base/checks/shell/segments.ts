@@ -1,3 +1,5 @@
+import { remembered } from '../../util/remembered';
+
 /** Operator between one simple command of a line and the next. `end`: it is the last. */
 export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
@@ -27,25 +29,16 @@ const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null
  * bodies of here-documents. Good enough to name what runs, but not a full shell parser.
  */
 export function segmentsOf(text: string): readonly SimpleCommand[] {
-  // The reader of a transcript parses the same line first, then the code that judges the step.
-  if (text.length > LONGEST) {
-    if (newest?.text !== text) newest = { text, segments: split(text) };
-    return newest.segments;
-  }
-  const before = recent.get(text);
-  if (before) return before;
-  const segments = split(text);
-  if (recent.size >= REMEMBERED) recent.clear();
-  recent.set(text, segments);
-  return segments;
+  if (text.length <= LONGEST) return recent(text);
+  if (newest?.text !== text) newest = { text, segments: split(text) };
+  return newest.segments;
 }
 
-/** Lines parsed most recently. */
-const recent = new Map<string, readonly SimpleCommand[]>();
-const REMEMBERED = 256;
 /** Of longer lines, usually with a here-document, only the newest is remembered: comparing it is faster than hashing it. Characters. */
 const LONGEST = 400;
 let newest: { readonly text: string; readonly segments: readonly SimpleCommand[] } | undefined;
+/** Remembers lines: the reader of a transcript parses the same line first, then the code that judges the step. */
+const recent = remembered(split, { most: 256, longest: LONGEST });
 
 function split(text: string): readonly SimpleCommand[] {
   const token = TOKEN;
