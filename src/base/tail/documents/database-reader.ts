@@ -14,7 +14,6 @@ const SHARE = 0.1;
 /** Follows a database and its write-ahead log. The consumer receives the bytes of both when one of them has changed. */
 export class DatabaseReader extends WholeReader {
   private logStatus: FileStatus | null = null;
-  private tooLarge = false;
 
   constructor(path: string, options: OpenOptions, parts: ReaderParts) {
     super(path, options, parts, INTERVAL_MS);
@@ -62,7 +61,7 @@ export class DatabaseReader extends WholeReader {
       if (this.disposed) return;
       this.status = now;
       this.logStatus = log;
-      if (!read) this.problem();
+      if (!read) this.reportTooLarge(this.parts.databaseLimit);
       else await this.give(read.database, read.log);
       this.pacer.intervalMs = Math.max(INTERVAL_MS, (this.parts.clock.now() - began) / SHARE);
     } catch (error) {
@@ -92,11 +91,5 @@ export class DatabaseReader extends WholeReader {
   protected override reset(): void {
     this.logStatus = null;
     super.reset();
-  }
-
-  private problem(): void {
-    if (this.tooLarge) return;
-    this.tooLarge = true;
-    this.reportTooLarge(this.parts.databaseLimit);
   }
 }

@@ -22,7 +22,6 @@ export class DocumentReader extends WholeReader {
   private incompleteSince = -1;
   private unsettled = 0;
   private caughtUp = false;
-  private tooLarge = false;
 
   constructor(path: string, options: OpenOptions, parts: ReaderParts) {
     super(path, options, parts, INTERVAL_MS);
@@ -75,8 +74,7 @@ export class DocumentReader extends WholeReader {
   private take(document: DocumentText | undefined, status: FileStatus): void {
     if (!document) {
       this.status = status;
-      if (!this.tooLarge) this.reportTooLarge(this.parts.documentLimit);
-      this.tooLarge = true;
+      this.reportTooLarge(this.parts.documentLimit);
       return;
     }
     this.tooLarge = false;

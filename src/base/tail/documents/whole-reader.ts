@@ -15,6 +15,7 @@ export abstract class WholeReader implements Reader {
   /** Status of the file when it was last read; null if it must be read at the next check. */
   protected status: FileStatus | null = null;
   protected disposed = false;
+  protected tooLarge = false;
 
   /** @param intervalMs shortest time between two reads */
   constructor(
@@ -52,7 +53,10 @@ export abstract class WholeReader implements Reader {
     this.callConsumer(() => this.options.reset?.('reappeared'));
   }
 
+  /** Reports it once, until a smaller one was read. */
   protected reportTooLarge(limit: number): void {
+    if (this.tooLarge) return;
+    this.tooLarge = true;
     const why = `larger than ${Math.round(limit / 1024 / 1024)} MB`;
     this.callConsumer(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
   }
