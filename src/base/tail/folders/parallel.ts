@@ -1,14 +1,13 @@
-/** Runs `work` for each item, at most `most` at a time. Rejects with the first rejection and starts no more. */
-export async function inParallel<T>(
-  most: number,
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+/** Limit of concurrent system calls. */
+export const MOST_CALLS = 16;
+
+/** Runs `work` for each item, at most `MOST_CALLS` at a time. Rejects with the first rejection and starts no more. */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async (): Promise<void> => {
     while (next < items.length) await work(items[next++] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(MOST_CALLS, items.length) }, run));
 }
 
 /** Limits the number of concurrent calls across all callers, because all calls that end together are handled in one turn of the event loop. */

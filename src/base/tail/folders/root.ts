@@ -7,7 +7,7 @@ import type { TailClock } from '../pace/clock';
 import { codeOf, isOutOfDescriptors } from '../errors';
 import { type FileStatus, type FolderEntry, type LocalFs, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
-import { AtOnce, inParallel } from './parallel';
+import { AtOnce, MOST_CALLS, inParallel } from './parallel';
 import type { FolderRoom } from './room';
 import { isSameStatus } from '../same-status';
 import type { RootOptions } from '../types';
@@ -16,9 +16,6 @@ import type { RootOptions } from '../types';
 const REPORT_INTERVAL_MS = 2_000;
 /** Unopened files checked in one walk: the newest, since older ones rarely change. */
 const MOST_LOOKED_AT = 256;
-
-/** Limit of concurrent system calls. */
-const MOST_CALLS = 16;
 
 /** Time after which a folder is read again if no descriptor was left for it. */
 const AGAIN_MS = 5_000;
@@ -115,7 +112,7 @@ export class Root implements Disposable {
     };
     collect(this.top);
     const { budget } = this.parts;
-    await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
+    await inParallel(newest(files, MOST_LOOKED_AT), async (file) => {
       // Synchronous checks never yield on their own, so yield here.
       while (!budget.begin()) await budget.turn(Priority.idle);
       await this.check(file.folder, file.name);
@@ -193,7 +190,7 @@ export class Root implements Disposable {
     const { budget } = this.parts;
     const local = await this.localOf(folder);
     for (const some of [others, links])
-      await inParallel(MOST_CALLS, some, async ({ name, kind }) => {
+      await inParallel(some, async ({ name, kind }) => {
         // Synchronous checks never yield on their own, so yield here.
         while (!budget.begin()) await budget.turn(Priority.seed);
         if (kind !== 'file' || !local || this.hasWaited || folder.checking.has(name)) await this.check(folder, name);

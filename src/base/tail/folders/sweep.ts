@@ -11,7 +11,6 @@ import type { Root } from './root';
 const SWEEP_MS = 2_000;
 /** Interval at which all roots are walked. Quiet files are checked less and less often, but at least this often. */
 const WALK_MS = 60_000;
-const MOST_CALLS = 16;
 
 export interface SweptReader {
   /** Compares the file with what was read, and reads it where it differs. Returns true if it has changed without a report from a watcher. */
@@ -144,7 +143,7 @@ export class Sweep implements Disposable {
       if (missed === undefined) others.push(one);
       else this.looked(one, now, missed);
     }
-    await inParallel(MOST_CALLS, others, async (one) => this.looked(one, now, await one.reader.sweep()));
+    await inParallel(others, async (one) => this.looked(one, now, await one.reader.sweep()));
     await this.folders.poll();
     for (const root of this.roots) await root.poll();
     if (!isDue(this.walkedAt + WALK_MS, WALK_MS, now)) return;
