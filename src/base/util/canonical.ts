@@ -76,9 +76,9 @@ export function callSignature(name: string, args: unknown, cwd: string | null): 
 }
 
 /** Returns the canonical arguments as text, for callers that compare or show them. Strings are not escaped, so it cannot be parsed as JSON. */
-export function canonicalText(args: unknown, cwd: string | null = null): string {
+export function canonicalText(args: unknown): string {
   const pieces: string[] = [];
-  write(args, { text: (piece) => pieces.push(piece) }, cwd, '', 0);
+  write(args, { text: (piece) => pieces.push(piece) }, null, '', 0);
   return pieces.join('');
 }
 
