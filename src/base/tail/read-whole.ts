@@ -38,10 +38,9 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
     progress,
     isWanted,
     fs = systemFs,
-    clock = monotonicClock,
     documentLimit: limit = options.unit === 'database' ? DATABASE_LIMIT_BYTES : DOCUMENT_LIMIT_BYTES,
   } = options;
-  const budget = new Budget(clock, options.sliceMs ?? SLICE_MS);
+  const budget = new Budget(monotonicClock, SLICE_MS);
   const reporting = progress && { progress };
   switch (options.unit) {
     case 'line':

@@ -29,7 +29,7 @@ export function createTail(options: TailOptions): Tail {
     fs,
     clock,
     log,
-    budget: new Budget(clock, options.sliceMs ?? SLICE_MS),
+    budget: new Budget(clock, SLICE_MS),
     lanes: new Lanes(),
     shrinkers: new ShrinkerPool(),
     descriptors: new Descriptors(fs),

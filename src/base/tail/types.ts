@@ -147,8 +147,6 @@ export interface RootOptions {
 export interface WatchFailure {
   /** `EMFILE`, `ENOSPC` or another system code. */
   readonly code: string;
-  /** Folder that could not be watched. */
-  readonly path: string;
   /** Number of folders that are polled now. */
   readonly polled: number;
 }
@@ -159,8 +157,6 @@ export interface TailOptions {
   readonly clock?: TailClock;
   /** Timers for checks of what is already watched. Where absent, those of the clock. */
   readonly beat?: Timers;
-  /** Uninterrupted work before other callbacks get their turn, in milliseconds. Default 3. */
-  readonly sliceMs?: number;
   /** Size limit of documents; larger ones are not read. Bytes, default 64 MB. */
   readonly documentLimit?: number;
   /** The same for databases, and for their write-ahead logs. Default 256 MB. */
@@ -213,7 +209,5 @@ export interface WholeFileOptions {
   /** False if no more lines are wanted. */
   readonly isWanted?: () => boolean;
   readonly fs?: TailFs;
-  readonly clock?: TailClock;
-  readonly sliceMs?: number;
   readonly documentLimit?: number;
 }

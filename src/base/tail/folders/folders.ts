@@ -76,10 +76,6 @@ export class Folders {
     this.eagerUntil = clock.now() + EAGER_MS;
   }
 
-  get watches(): number {
-    return this.watched;
-  }
-
   watch(path: string, listener: FolderListener): Disposable {
     const folder = this.acquire(path);
     folder.listeners.add(listener);
@@ -349,7 +345,7 @@ export class Folders {
   private reportFailure(): void {
     const [first] = this.refusing;
     if (first && !this.failure) {
-      this.failure = { code: first.refusal, path: first.path, polled: this.refusing.size };
+      this.failure = { code: first.refusal, polled: this.refusing.size };
       this.onFailure(this.failure);
     } else if (!first && this.failure) {
       this.failure = null;

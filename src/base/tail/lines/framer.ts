@@ -75,11 +75,6 @@ export class Framer {
     return this.hasPending ? this.lineOffset : -1;
   }
 
-  /** Number of lines delivered so far. */
-  get linesGiven(): number {
-    return this.given;
-  }
-
   /** True if a line has begun but not ended. */
   get hasPending(): boolean {
     return this.pending.length > 0 || this.big !== null;
