@@ -35,7 +35,7 @@ const STATES: Readonly<Record<AgentState['kind'], string>> = {
 
 /** Returns whether this is the name of a state. */
 export function isStateKind(text: string): text is AgentState['kind'] {
-  return text in STATES;
+  return Object.hasOwn(STATES, text);
 }
 
 /** Describes an entry in one line; null for an entry of a later version. */

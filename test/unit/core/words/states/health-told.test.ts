@@ -63,6 +63,7 @@ describe('what another machine reported', () => {
   it('is nothing if a later version reports another state', () => {
     expect(row({ kind: 'state', state: null })).toBeNull();
     expect(isStateKind('later')).toBe(false);
+    expect(isStateKind('constructor')).toBe(false);
   });
 
   it('is who sent a message', () => {
