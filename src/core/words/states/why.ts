@@ -2,7 +2,6 @@ import {
   type AgentState,
   type DetectorId,
   type Doing,
-  type MessageKind,
   type MissedNotice,
   type RuleId,
   type UsageLimit,
@@ -14,7 +13,7 @@ import { age, clock } from '../format';
 import { type Sentence, code, join, plain, say } from '../parts';
 import { ruleInShort } from '../incidents/rules';
 import { presenceWords } from './machines';
-import type { Watch } from './watch';
+import { type Watch, watchedName } from './watch';
 
 /** The facts about the most serious incident of an agent that a row shows. */
 export interface RepeatFacts {
@@ -163,21 +162,10 @@ function finishedWords({ state, doing, gates }: WhyFacts): Sentence {
   }
 }
 
-/** The watched action, after `calls after`. */
-const AFTER: Readonly<Record<MessageKind, string>> = {
-  nudge: 'the nudge',
-  gate: 'gate feedback',
-  block: 'the blocked call',
-  stop: 'the stop',
-  restart: 'the restart',
-  escalate: 'the restart',
-  reassign: 'the reassignment',
-  checkpoint: 'the checkpoint',
-};
-
 function recoveringWords(watch: Watch | undefined): Sentence {
   if (!watch) return say`a message was delivered`;
-  const after = AFTER[watch.kind ?? 'nudge'];
+  const name = watchedName({ ...watch, nudge: 0 });
+  const after = name.charAt(0).toLowerCase() + name.slice(1);
   if (watch.seen === 0) return say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}`;
   return watch.fresh === watch.seen
     ? say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}, all new`
