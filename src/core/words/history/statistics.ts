@@ -134,12 +134,11 @@ function recoveredNote(recovered: number, medianMs: number | null): string {
 
 /** Returns all tables, in the order of the page. The text of each is complete without its bars. */
 export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTable[] {
-  const [first, ...figures] = statisticsFigures(facts);
   const head: StatisticsTable = {
     id: 'figures',
     title: 'Overall',
     columns: ['', '', ''],
-    rows: [first, ...figures].flatMap((one) => (one ? [{ cells: [one.label, one.value, one.note], bar: [] }] : [])),
+    rows: statisticsFigures(facts).map(({ label, value, note }) => ({ cells: [label, value, note], bar: [] })),
     drawn: [],
   };
   return [
