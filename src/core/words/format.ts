@@ -119,6 +119,11 @@ export function percentDigits(share: number): number {
   return Math.floor(positive(share) * 100 + 1e-9);
 }
 
+/** Starts a text with a capital. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Longest title at the head of a panel. Everywhere else the whole title is passed, and the editor cuts it where there is no room. */
 export const PANEL_TITLE = 80;
 

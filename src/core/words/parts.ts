@@ -1,4 +1,5 @@
 import { whole } from '../../base/util/counts';
+import { capitalised } from './format';
 
 /** A piece of a sentence: plain, strong, or code, which is shown in the editor's font. Never markup. */
 export interface Part {
@@ -62,7 +63,7 @@ export function withCode(text: string): Sentence {
 export function capital(sentence: Sentence): Sentence {
   const [first, ...rest] = sentence;
   if (!first || !isPlain(first)) return sentence;
-  return [{ text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+  return [{ text: capitalised(first.text) }, ...rest];
 }
 
 /** Returns the sentence as plain text, for trees, notifications and screen readers. */

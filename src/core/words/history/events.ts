@@ -1,6 +1,6 @@
 import { DETECTOR_IDS } from '../../model';
 import { age, counted, cutWords, short } from '../format';
-import { endingName } from '../incidents/incident-list';
+import { endingName } from '../incidents/description';
 import { ruleName } from '../incidents/rules';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { MessageKind } from '../../model';
+import { capitalised } from '../format';
 
 /** What an attempt did. */
 const DID: Readonly<Record<MessageKind, string>> = {
@@ -25,5 +26,5 @@ const CAME: Readonly<Record<string, string>> = {
 export function recoveryResult(kind: MessageKind, result: string): { readonly did: string; readonly summary: string } {
   const did = DID[kind];
   const came = CAME[result] ?? result;
-  return { did, summary: `${did.charAt(0).toUpperCase()}${did.slice(1)}: ${came}.` };
+  return { did, summary: `${capitalised(did)}: ${came}.` };
 }

@@ -1,6 +1,7 @@
 import { whole } from '../../../base/util/counts';
 import {
   type ClearingReason,
+  ENDINGS,
   type DetectorId,
   type Ending,
   type IncidentOutcome,
@@ -9,7 +10,7 @@ import {
   type RuleId,
   endingOf,
 } from '../../model';
-import { age } from '../format';
+import { age, capitalised } from '../format';
 import { incidentLabel } from './rules';
 import type { StateLook } from '../look';
 
@@ -63,7 +64,7 @@ export function incidentLook(facts: End): StateLook {
   }
 }
 
-const ENDINGS: Readonly<Record<Ending, string>> = {
+const ENDING_WORDS: Readonly<Record<Ending, string>> = {
   nudge: 'freed by nudge',
   restart: 'freed by restart',
   block: 'freed by blocking the call',
@@ -90,7 +91,7 @@ export function incidentDuration(
 /** Describes its ending: `freed by nudge`, `ended while stuck`; for an open incident, whether it needs a person: `needs you`. */
 export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): string {
   const ending = endingOf(facts);
-  if (ending !== null) return ENDINGS[ending];
+  if (ending !== null) return ENDING_WORDS[ending];
   if (facts.state === 'nudged') return `nudged ${whole(facts.attempts)} of ${whole(Math.max(NUDGES, facts.attempts))}`;
   return facts.state === 'escalated' ? 'needs you' : '';
 }
@@ -105,9 +106,14 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
 /** Text of the pill of a past incident: `Freed by nudge`. */
 export function outcomePill(facts: End): string {
   const ending = endingOf(facts);
-  if (ending === null) return facts.state === 'escalated' ? 'Needed you' : 'Open';
-  const words = ENDINGS[ending];
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return ending === null && facts.state === 'escalated' ? 'Needed you' : endingName(ending ?? 'open');
+}
+
+/** Returns the name of an ending, even of one written by another version: `Freed by nudge`. */
+export function endingName(ending: string): string {
+  const known = ENDINGS.find((one) => one === ending);
+  if (known === undefined) return ending === 'open' ? 'Open' : ending;
+  return capitalised(ENDING_WORDS[known]);
 }
 
 export function incidentTitle(facts: IncidentFacts, now: number): string {

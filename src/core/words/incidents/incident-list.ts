@@ -1,4 +1,4 @@
-import { ENDINGS, type Ending, type Level } from '../../model';
+import type { Level } from '../../model';
 import { cutWords, whole } from '../format';
 import { type IncidentFacts, endingWords, incidentDuration } from './description';
 import { incidentLabel, ruleName } from './rules';
@@ -35,28 +35,6 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = { stuck: 'Stuck', wa
 
 /** Periods of the filter, as written in a line of the search. */
 export const PERIODS = { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
-
-const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = {
-  open: 'Open',
-  nudge: 'Freed by nudge',
-  restart: 'Freed by restart',
-  block: 'Freed by blocking the call',
-  gate: 'Freed by gate feedback',
-  by_itself: 'Recovered on its own',
-  user: 'You took over',
-  not_stuck: 'Not stuck',
-  stuck: 'Ended while stuck',
-  session: 'Session ended',
-  went_on: 'Stopped repeating',
-  rule_off: 'Rule off',
-  muted: 'Muted',
-  unknown: 'Unknown',
-};
-
-/** Returns the name of an ending, even of one written by another version. */
-export function endingName(ending: string): string {
-  return ending === 'open' || ENDINGS.some((one) => one === ending) ? ENDING_NAMES[ending as Ending | 'open'] : ending;
-}
 
 /** Says, above the list, how it is filtered and how many incidents match. */
 export function narrowedMessage(facts: {

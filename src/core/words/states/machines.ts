@@ -30,19 +30,6 @@ function shortly(presence: Lost, time: string): string {
   }
 }
 
-/** The same for the pill of the panel. */
-export function presencePill(presence: Lost, since: number, now: number): string {
-  const time = age(now - since);
-  switch (presence) {
-    case 'silent':
-      return `Last seen ${time} ago`;
-    case 'stopped':
-      return `Relay ended ${time} ago`;
-    case 'version':
-      return 'Later version';
-  }
-}
-
 /** The same as a sentence. */
 export function presenceSentence(presence: Lost, since: number, now: number): string {
   const time = age(now - since);

@@ -1,8 +1,8 @@
 import { type AgentState, type AgentStateKind, type LoopRun, type Need, canContinue, isTurnOver } from '../../model';
-import { age, ago, elapsed, elapsedInWords, lasting } from '../format';
+import { age, ago, capitalised, elapsed, elapsedInWords, lasting } from '../format';
 import type { StateLook } from '../look';
 import { capital, plain } from '../parts';
-import { presenceInWords, presencePill, presenceWords } from './machines';
+import { presenceInWords, presenceWords } from './machines';
 import { usageLimitWords } from './why';
 
 const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
@@ -66,7 +66,7 @@ export function statePill(state: AgentState, now: number): string {
     case 'stalled':
       return `No output for ${age(since)}`;
     case 'not_monitored':
-      return state.lost ? presencePill(state.lost, state.since, now) : 'Not monitored';
+      return state.lost ? capitalised(presenceWords(state.lost, state.since, now)) : 'Not monitored';
     case 'recovering':
       return lasting('Recovering', since);
     case 'working':

@@ -3,11 +3,11 @@ import {
   CHIP_KINDS,
   LEVEL_NAMES,
   PERIODS,
-  endingName,
   incidentRowDescription,
   incidentRowLabel,
   narrowedMessage,
 } from '../../../../../src/core/words/incidents/incident-list';
+import { endingName } from '../../../../../src/core/words/incidents/description';
 import { ENDINGS, type Incident } from '../../../../../src/core/model';
 import { MINUTE, T0, incident as made, recovered as freed } from '../../../history/support/incidents';
 
