@@ -99,7 +99,7 @@ export interface RuleWords {
   readonly label: string;
   /** The figure of the rule among the vital signs of a stuck agent. */
   readonly figure: { readonly label: string; readonly value: string; readonly note: string };
-  /** The repeated thing, in the sentence about a recovering agent. Default: `Before it: {short}.` */
+  /** The repeated thing, in the sentence about a recovering agent. Default: `Before that: {short}.` */
   readonly before?: string;
   /** The notification, after the title of the agent. Absent if this rule never notifies. */
   readonly toast?: {

@@ -51,7 +51,6 @@ export const cycle = {
         short: 'changed back and forth, {count:# round|# rounds}',
         label: '{call}: {pattern} ×{count}',
         figure: { label: 'Back and forth', value: '{count:# round|# rounds}', note: 'of one file' },
-        before: 'Before that: {short}.',
         toast: { text: 'is stuck: it changed one file back and forth, {count:# round|# rounds}.', buttons: BUTTONS },
         why: { main: '`{call}` returned the file to an earlier version, {count} rounds.' },
         suggestion: { main: 'Both versions are known. Say what each of them breaks before the next change.' },

@@ -39,9 +39,7 @@ export const monologue = {
         name: 'Sent back again',
         pattern: 'sent back',
         short: 'sent back {count:# time|# times}',
-        label: '{name} ×{count}',
         figure: { label: 'Sent back', value: '{count:# time|# times}', note: 'with the same text' },
-        before: 'Before that: {short}.',
         toast: { text: 'is stuck: it was sent back {count:# time|# times} with the same text.', buttons: BUTTONS },
         nudge: {
           step: {

@@ -106,7 +106,7 @@ export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: nu
   return String(valuesOf(ruleWords(detector, rule, subject), count, subject, time)['short']);
 }
 
-/** Label of an incident in lists: `pytest -q: same result ×6`, `Two results in turn ×5`, `cargo build: silent 12 min`. */
+/** Label of an incident in lists: `pytest -q: same result ×6`, `Going round in a cycle ×5`, `cargo build: no output for 12 min`. */
 export function incidentLabel(
   detector: DetectorId,
   rule: RuleId | null,
@@ -150,7 +150,7 @@ export function ruleFigure(
 
 const BEFORE = 'Before that: {short}.';
 
-/** Describes the repeats in the sentence of a recovering agent: "Before it, `pytest -q` gave the same result 6 times." */
+/** Describes the repeats in the sentence of a recovering agent: "Before that, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
   const words = ruleWords(detector, rule, subject);
   return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));
