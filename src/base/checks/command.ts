@@ -72,7 +72,7 @@ export function classifyCommand(commandLine: string): Command {
 }
 
 function classify(commandLine: string, depth: number): Command {
-  const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
+  const text = commandLine.slice(0, READ);
   const segments = segmentsOf(text);
   const parts = segments.map((segment, at) => partOf(segment, segments[at - 1]?.joint === '|', depth));
   const requestedWait = parts.reduce((sum, part) => sum + part.requestedWait, 0);

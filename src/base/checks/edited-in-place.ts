@@ -22,7 +22,7 @@ const DEPTH = 3;
  */
 export function editedInPlace(commandLine: string, cwd: string | null): readonly string[] {
   if (!WORTH.test(commandLine)) return NONE;
-  const edited = editedByText(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
+  const edited = editedByText(commandLine.slice(0, READ));
   return edited.length === 0 ? edited : edited.filter((path) => isOwnFile(path, cwd));
 }
 

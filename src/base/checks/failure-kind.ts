@@ -29,7 +29,7 @@ const CUT = /(?:\.\.\.|…)$/;
  * different one is a different failure.
  */
 export function failureKind(message: string, ofTest: boolean): FailureKind {
-  const text = message.length > READ ? message.slice(0, READ) : message;
+  const text = message.slice(0, READ);
   const values: string[] = [];
   const masked = text
     .replace(ofTest && COMPARES.test(text) ? COMPARED : VALUE, (value) => {

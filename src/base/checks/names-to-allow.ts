@@ -27,7 +27,7 @@ export function namesToAllow(commandLine: string): readonly string[] {
 }
 
 function namesIn(commandLine: string, depth: number): readonly string[] {
-  const segments = segmentsOf(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
+  const segments = segmentsOf(commandLine.slice(0, READ));
   return segments.flatMap((segment, at) => {
     const { words: all, line } = unwrapped(segment);
     if (line !== undefined && depth < DEPTH) return namesIn(line, depth + 1);

@@ -63,7 +63,7 @@ export function linesIn(plain: string, { head, tail }: Bounds = BOUNDS): string[
 }
 
 function shortened(line: string): string {
-  return line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+  return line.slice(0, LONGEST_LINE);
 }
 
 /** Returns a line as a terminal shows it after it was overwritten. */

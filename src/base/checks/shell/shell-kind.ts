@@ -59,7 +59,7 @@ const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd|set|export)\s|[A-Za-z_]\w*=)/;
 
 /** Returns the command without what precedes it: `cd folder &&`, variable assignments, comment lines, empty lines. */
 export function mainCommand(command: string): string {
-  let rest = command.length > READ ? command.slice(0, READ) : command;
+  let rest = command.slice(0, READ);
   for (let round = 0; round < 8 && MAY_LEAD.test(rest); round++) {
     const lead =
       /^\s+/.exec(rest) ??
