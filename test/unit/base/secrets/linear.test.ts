@@ -7,8 +7,8 @@ import { findWrapped } from '../../../../src/base/secrets/wrapped';
 
 let looks = 0;
 for (const rule of RULES) {
-  const { look } = rule;
-  Object.assign(rule, { look: (text: string, at: number) => (looks++, look.call(rule, text, at)) });
+  const look = rule.look.bind(rule);
+  Object.assign(rule, { look: (text: string, at: number) => (looks++, look(text, at)) });
 }
 const looksFor = (text: string): number => {
   looks = 0;
