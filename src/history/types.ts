@@ -1,14 +1,4 @@
-import type {
-  AgentId,
-  DetectorId,
-  Ending,
-  FeedbackEntry,
-  Incident,
-  IncidentState,
-  Level,
-  MessageKind,
-  RungKind,
-} from '../core/model';
+import type { AgentId, DetectorId, Ending, FeedbackEntry, Incident, Level, MessageKind, RungKind } from '../core/model';
 import type { Disposable } from '../base/util/disposable';
 import type { StoreReason } from './errors';
 
@@ -127,7 +117,6 @@ export interface IncidentFilter {
   /** True: only open incidents; false: only those that are over. */
   readonly active?: boolean;
   readonly levels?: readonly Level[];
-  readonly states?: readonly IncidentState[];
   /** Endings; `open` for an incident that is not over. */
   readonly endings?: readonly (Ending | 'open')[];
   readonly agents?: readonly string[];
@@ -138,7 +127,6 @@ export interface IncidentFilter {
   /** Opened at or after, and before; milliseconds since the epoch. */
   readonly since?: number;
   readonly until?: number;
-  readonly offset?: number;
   readonly limit?: number;
 }
 
@@ -150,10 +138,8 @@ export type FacetKind = (typeof FACET_KINDS)[number];
 export interface EventFilter {
   readonly type?: StoreEventType;
   readonly session?: string;
-  readonly agent?: string;
   readonly incident?: string;
   readonly since?: number;
-  readonly until?: number;
   /** Return only the newest. */
   readonly limit?: number;
 }
@@ -162,13 +148,6 @@ export interface LearningChange {
   readonly content?: string;
   readonly pinned?: boolean;
   readonly forgotten?: true;
-}
-
-export interface LearningFilter {
-  readonly agent?: string;
-  /** All of these must match. */
-  readonly tags?: readonly string[];
-  readonly limit?: number;
 }
 
 export interface SearchOptions {
@@ -365,7 +344,7 @@ export interface IncidentStore {
   /** Stores a person's change of a learning. It is kept, whatever happens to its incident. False if there is no such learning. */
   changeLearning(id: string, change: LearningChange): Promise<boolean>;
   /** Returns pinned learnings first, then the newest. */
-  learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
+  learnings(): Promise<readonly Learning[]>;
   /** Counts the incidents for each value that a filter can have. */
   facets(filter?: IncidentFilter): Promise<Facets>;
   /**

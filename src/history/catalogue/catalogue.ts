@@ -16,7 +16,6 @@ import {
   type Facets,
   type IncidentFilter,
   type Learning,
-  type LearningFilter,
   type RecallHit,
   type SearchOptions,
   type Statistics,
@@ -28,7 +27,7 @@ import type { Document } from './search';
 import { type Sql, createSql } from './sql';
 import { statisticsIn } from './statistics';
 import { applyToTables, createIndexes } from './tables';
-import { type Where, eventsWhere, incidentsWhere, learningsWhere, limitOffset } from './where';
+import { type Where, eventsWhere, incidentsWhere, limitOf } from './where';
 
 /** An incident with the ids under which windows keep it, with its learning and its events. */
 export interface IncidentFile {
@@ -55,7 +54,7 @@ export interface Catalogue {
   facets(filter: IncidentFilter): Facets;
   file(id: string): IncidentFile | null;
   events(filter: EventFilter): readonly StoreEvent[];
-  learnings(filter: LearningFilter): readonly Learning[];
+  learnings(): readonly Learning[];
   recall(words: string, options: SearchOptions): readonly RecallHit[];
   /**
    * Returns earlier incidents that may be like this one, those of the same pattern first, newest first, then by words; and what was learnt from them.
@@ -146,10 +145,9 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
 
   function incidents(filter: IncidentFilter): readonly Incident[] {
     const where = incidentsWhere(filter);
-    const some = limitOffset(filter);
-    return select(`WHERE ${where.sql} ORDER BY i.opened_at DESC, i.id DESC ${some.sql}`, [
+    return select(`WHERE ${where.sql} ORDER BY i.opened_at DESC, i.id DESC LIMIT ?`, [
       ...where.values,
-      ...some.values,
+      limitOf(filter),
     ]);
   }
 
@@ -277,16 +275,13 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     },
     events(filter) {
       const where = eventsWhere(filter);
-      const some = limitOffset(filter.limit === undefined ? {} : { limit: filter.limit });
-      return eventsOf(`${where.sql} ORDER BY t DESC, id DESC ${some.sql}`, [...where.values, ...some.values]).reverse();
+      const values = [...where.values, limitOf(filter)];
+      return eventsOf(`${where.sql} ORDER BY t DESC, id DESC LIMIT ?`, values).reverse();
     },
-    learnings(filter) {
-      const where = learningsWhere(filter);
-      const some = limitOffset(filter.limit === undefined ? {} : { limit: filter.limit });
+    learnings() {
       const found: Learning[] = [];
       for (const row of opened().rows(
-        `SELECT data FROM learnings WHERE ${where.sql} ORDER BY pinned DESC, at DESC, id DESC ${some.sql}`,
-        [...where.values, ...some.values],
+        "SELECT data FROM learnings WHERE data ->> '$.forgotten' IS NOT 1 ORDER BY pinned DESC, at DESC, id DESC",
       )) {
         const record = rowRecord('learnings', row);
         if (record) found.push(record.learning);

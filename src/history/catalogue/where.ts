@@ -1,5 +1,5 @@
 import type { SqlValue } from 'sql.js';
-import type { EventFilter, IncidentFilter, LearningFilter } from '../types';
+import type { EventFilter, IncidentFilter } from '../types';
 
 /** A condition in SQL with its values; the text never contains any of them. */
 export interface Where {
@@ -20,7 +20,6 @@ export function incidentsWhere(filter: IncidentFilter): Where {
     },
     filter.active !== undefined && { sql: 'i.active = ?', values: [filter.active ? 1 : 0] },
     oneOf('i.level', filter.levels),
-    oneOf('i.state', filter.states),
     oneOf("coalesce(i.ending, 'open')", filter.endings),
     oneOf('i.agent', filter.agents),
     oneOf('i.detector', filter.detectors),
@@ -38,25 +37,14 @@ export function eventsWhere(filter: EventFilter): Where {
   return all([
     equals('type', filter.type),
     equals('session', filter.session),
-    equals('agent', filter.agent),
     equals('incident', filter.incident),
     filter.since !== undefined && { sql: 't >= ?', values: [filter.since] },
-    filter.until !== undefined && { sql: 't < ?', values: [filter.until] },
   ]);
 }
 
-export function learningsWhere(filter: LearningFilter): Where {
-  const tags = (filter.tags ?? []).map((tag) => ({
-    sql: "EXISTS (SELECT 1 FROM json_each(data, '$.tags') WHERE value = ?)",
-    values: [tag],
-  }));
-  const isThere = { sql: "data ->> '$.forgotten' IS NOT 1", values: [] };
-  return all([equals('agent', filter.agent), isThere, ...tags]);
-}
-
-/** Returns `LIMIT ? OFFSET ?`; in SQL a negative limit means none. */
-export function limitOffset({ limit, offset }: { readonly limit?: number; readonly offset?: number }): Where {
-  return { sql: 'LIMIT ? OFFSET ?', values: [limit === undefined ? -1 : Math.max(0, limit), offset ?? 0] };
+/** Returns the value of `LIMIT ?`; in SQL a negative limit means none. */
+export function limitOf({ limit }: { readonly limit?: number }): number {
+  return limit === undefined ? -1 : Math.max(0, limit);
 }
 
 function all(conditions: readonly (Where | false | undefined)[]): Where {

@@ -4,7 +4,7 @@ import { allIncidents } from '../contents/contents';
 import type { Memory } from '../contents/memory';
 import { exportJson, exportMarkdown } from '../export';
 import { FACET_KINDS, type Facets, type IncidentStore } from '../types';
-import { filterEvents, filterIncidents, filterLearnings } from './query';
+import { filterEvents, filterIncidents, shownLearnings } from './query';
 import { MOST_SIMILAR, helpedBefore } from './recall';
 
 /** The queries that a store answers, once `load` has read what is on disk. */
@@ -55,10 +55,10 @@ export function createAnswers({ memory, catalogue, load, onProblem, now }: Answe
         () => catalogue.events(filter),
         () => filterEvents(contents.events.values(), filter),
       ),
-    learnings: (filter = {}) =>
+    learnings: () =>
       query(
-        () => catalogue.learnings(filter),
-        () => filterLearnings(contents.learnings.values(), filter),
+        () => catalogue.learnings(),
+        () => shownLearnings(contents.learnings.values()),
       ),
     recall: (words, options = {}) =>
       query(

@@ -1,5 +1,5 @@
 import { type Incident, endingOf, isActive } from '../../core/model';
-import type { EventFilter, IncidentFilter, Learning, LearningFilter, StoreEvent } from '../types';
+import type { EventFilter, IncidentFilter, Learning, StoreEvent } from '../types';
 
 /**
  * Returns the incidents that match a filter, newest first by opening: this window's answer from memory if the catalogue cannot be queried. Same
@@ -10,10 +10,7 @@ export function filterIncidents(incidents: Iterable<Incident>, filter: IncidentF
   const result: Incident[] = [];
   for (const incident of incidents) if (accepts(incident)) result.push(incident);
   result.sort((a, b) => b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1));
-  const offset = filter.offset ?? 0;
-  return offset === 0 && filter.limit === undefined
-    ? result
-    : result.slice(offset, offset + (filter.limit ?? Infinity));
+  return filter.limit === undefined ? result : result.slice(0, filter.limit);
 }
 
 function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
@@ -25,7 +22,6 @@ function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
       (!ids || ids.has(incident.id)) &&
       (filter.active === undefined || filter.active === isActive(incident.state)) &&
       (!filter.levels || filter.levels.includes(incident.level)) &&
-      (!filter.states || filter.states.includes(incident.state)) &&
       (!filter.endings || filter.endings.includes(ending ?? 'open')) &&
       (!filter.agents || filter.agents.includes(incident.agent)) &&
       (!filter.detectors || filter.detectors.includes(incident.detector)) &&
@@ -49,25 +45,18 @@ export function filterEvents(events: Iterable<StoreEvent>, filter: EventFilter =
     const isWanted =
       (filter.type === undefined || filter.type === event.type) &&
       (filter.session === undefined || filter.session === event.session) &&
-      (filter.agent === undefined || filter.agent === event.agent) &&
       (filter.incident === undefined || filter.incident === event.incident) &&
-      (filter.since === undefined || event.t >= filter.since) &&
-      (filter.until === undefined || event.t < filter.until);
+      (filter.since === undefined || event.t >= filter.since);
     if (isWanted) result.push(event);
   }
   result.sort((a, b) => a.t - b.t || (a.id < b.id ? -1 : 1));
   return filter.limit === undefined ? result : filter.limit <= 0 ? [] : result.slice(-filter.limit);
 }
 
-/** Returns the matching learnings, pinned ones first, then the newest. */
-export function filterLearnings(learnings: Iterable<Learning>, filter: LearningFilter = {}): readonly Learning[] {
-  const result: Learning[] = [];
-  for (const learning of learnings) {
-    if (learning.forgotten === true || (filter.agent !== undefined && filter.agent !== learning.agent)) continue;
-    if (filter.tags?.some((tag) => !learning.tags.includes(tag))) continue;
-    result.push(learning);
-  }
+/** Returns the learnings that were not forgotten, pinned ones first, then the newest. */
+export function shownLearnings(learnings: Iterable<Learning>): readonly Learning[] {
   const isPinned = ({ pinned }: Learning) => Number(pinned === true);
-  result.sort((a, b) => isPinned(b) - isPinned(a) || b.at - a.at || (a.id < b.id ? 1 : -1));
-  return filter.limit === undefined ? result : result.slice(0, Math.max(0, filter.limit));
+  return [...learnings]
+    .filter(({ forgotten }) => forgotten !== true)
+    .sort((a, b) => isPinned(b) - isPinned(a) || b.at - a.at || (a.id < b.id ? 1 : -1));
 }
