@@ -82,7 +82,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
         servers: values.servers.split(','),
         credentials: credentials.value,
         machines: members.machines.map(({ name }) => name),
-        sizes: { replicas },
+        replicas,
       });
       if (failure) throw new UsageError('unreadable', `unstuck fleet create: ${failureText(failure)}`);
       report(

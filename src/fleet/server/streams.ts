@@ -24,25 +24,12 @@ import {
   STATES_BUCKET,
 } from '../wire';
 
-/** Limits on what the server keeps. */
-export interface StreamSizes {
-  /** Number of servers that each keep all of it: 1, 3 or 5. */
-  readonly replicas: number;
-  /** Bytes of all states; one takes 1 to 64 KB, most 2. */
-  readonly stateBytes: number;
-  /** Bytes of all events; the oldest are dropped first. */
-  readonly eventBytes: number;
-  /** Milliseconds after which an event is forgotten. */
-  readonly eventAgeMs: number;
-}
-
-export const SIZES: StreamSizes = {
-  replicas: 1,
-  stateBytes: 1024 ** 3,
-  eventBytes: 2 * 1024 ** 3,
-  eventAgeMs: 7 * 24 * 3_600_000,
-};
-
+/** Bytes of all states; one takes 1 to 64 KB, most 2. */
+const STATE_BYTES = 1024 ** 3;
+/** Bytes of all events; the oldest are dropped first. */
+const EVENT_BYTES = 2 * 1024 ** 3;
+/** Milliseconds after which an event is forgotten. */
+const EVENT_AGE_MS = 7 * 24 * 3_600_000;
 /** Number of events kept for one session, as many as a timeline shows. */
 const EVENTS_OF_A_SESSION = 100;
 /** A machine has one message per session on its way at a time; more wait at the server. */
@@ -59,25 +46,28 @@ const ANSWERED_WITHIN_MS = 30_000;
 
 const NOT_FOUND = [10_059, 10_014];
 
-/** Creates the bucket, the streams and a consumer for each machine; existing ones stay as they are. Needs the administrator's credentials. */
+/**
+ * Creates the bucket, the streams and a consumer for each machine; existing ones stay as they are. Needs the administrator's credentials.
+ *
+ * @param replicas number of servers that each keep all of it: 1, 3 or 5
+ */
 export async function prepareStreams(
   connection: NatsConnection,
   machines: readonly string[],
-  sizes: StreamSizes = SIZES,
+  replicas: number,
 ): Promise<void> {
   const manager = await jetstreamManager(connection, { timeout: ANSWERED_WITHIN_MS });
   await new Kvm(connection).create(STATES_BUCKET, {
     history: 1,
     ttl: STATE_TTL_MS,
     maxValueSize: LARGEST_RECORD,
-    max_bytes: sizes.stateBytes,
-    replicas: sizes.replicas,
+    max_bytes: STATE_BYTES,
+    replicas,
     storage: StorageType.File,
     allow_direct: true,
     // Stored records are published again with their sequence, so that viewers need no consumer each.
     republish: { src: `$KV.${STATES_BUCKET}.>`, dest: liveSubject('>') },
   });
-  const { replicas } = sizes;
   const common = {
     storage: StorageType.File,
     num_replicas: replicas,
@@ -90,8 +80,8 @@ export async function prepareStreams(
     subjects: ['unstuck.events.>', 'unstuck.receipts.>'],
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.Old,
-    max_age: nanos(sizes.eventAgeMs),
-    max_bytes: sizes.eventBytes,
+    max_age: nanos(EVENT_AGE_MS),
+    max_bytes: EVENT_BYTES,
     max_msgs_per_subject: EVENTS_OF_A_SESSION,
     duplicate_window: nanos(DUPLICATES_MS),
     republish: { src: 'unstuck.receipts.>', dest: 'unstuck.answers.>' },
@@ -142,16 +132,6 @@ async function ensureConsumer(manager: JetStreamManager, machine: string): Promi
       replay_policy: ReplayPolicy.Instant,
       max_ack_pending: MESSAGES_AT_A_TIME,
     });
-  }
-}
-
-/** Deletes the messages and the consumer of a machine that is gone. */
-export async function forgetMachine(connection: NatsConnection, machine: string): Promise<void> {
-  const manager = await jetstreamManager(connection);
-  try {
-    await manager.consumers.delete(MESSAGES_STREAM, relayConsumer(machine));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
   }
 }
 
