@@ -99,9 +99,8 @@ export interface FleetClient extends Disposable {
   readonly onDidChange: (listener: (change: FleetChange) => void) => Disposable;
   /** Returns the events that its machine sent about an agent, oldest first, at most the newest 100. */
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
-  /** Sends a message. It is on its way until a final receipt, and can be looked up by its id until then. */
+  /** Sends a message. It is on its way until a final receipt. */
   send(message: FleetMessage): Result<SentMessage, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
-  sendings(): readonly SentMessage[];
   /** Returns the actions that the agent accepts now. */
   accepts(id: FleetAgentId): readonly FleetAction[];
 }

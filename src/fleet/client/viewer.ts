@@ -168,10 +168,6 @@ export class Viewer implements FleetClient {
     return ok(sending);
   }
 
-  sendings(): readonly SentMessage[] {
-    return [...this.sent.values()];
-  }
-
   dispose(): void {
     this.ended = true;
     this.firing?.dispose();
