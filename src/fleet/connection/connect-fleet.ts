@@ -1,4 +1,5 @@
 import { monotonicFactory } from 'ulid';
+import { systemClock } from '../../base/clock';
 import type { FleetClient, FleetOptions } from '../client/types';
 import { Viewer } from '../client/viewer';
 import { addressOf, connectOnce } from './connect';
@@ -12,13 +13,6 @@ const REFUSED_RETRY_MS = 30_000;
 /** Begins to connect a window to a message server, and never throws: problems appear in the client's status. */
 export function connectFleet(options: FleetOptions): FleetClient {
   const over = new AbortController();
-  const clock = {
-    now: () => Date.now(),
-    after(milliseconds: number, run: () => void) {
-      const timer = setTimeout(run, milliseconds);
-      return { dispose: () => clearTimeout(timer) };
-    },
-  };
   const pause = (milliseconds: number) =>
     new Promise<void>((later) => {
       const timer = setTimeout(later, milliseconds);
@@ -28,7 +22,7 @@ export function connectFleet(options: FleetOptions): FleetClient {
       });
     });
   const viewer = new Viewer({
-    clock,
+    clock: systemClock,
     log: options.log,
     newId: monotonicFactory(),
     open: async (onProblem) => {
