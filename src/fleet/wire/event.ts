@@ -66,7 +66,7 @@ export const messageSchema = z.object({
   expiresInMs: wholeNumber.check(z.gte(1_000), z.lte(10 * 60_000)),
 });
 
-/** `sent`: the server has it. `refused`: the relay does not write it into the inbox, and says why. The others are those of the inbox. */
+/** `refused`: the relay does not write it into the inbox, and says why. The others are those of the inbox. */
 const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
 
 /** Why a relay refuses a message. */
