@@ -153,8 +153,6 @@ function newsLine(news: RelayNews): string {
       return `${t}  not connected: ${failureText(news.failure)}`;
     case 'state':
       switch (news.state) {
-        case 'waiting':
-          return `${t}  waiting`;
         case 'active':
           return `${t}  publishing the agents of this machine`;
         case 'standby':

@@ -41,8 +41,8 @@ export interface RelayOptions {
   readonly allow: readonly FleetAction[];
 }
 
-/** State of a relay. `standby`: another relay has its name, and this one waits until that one has ended. */
-export type RelayState = 'waiting' | 'active' | 'standby';
+/** State of a relay that has claimed its name. `standby`: another relay has it, and this one waits until that one has ended. */
+export type RelayState = 'active' | 'standby';
 
 type Event = EventRecord['event'];
 
@@ -64,7 +64,7 @@ export class Relay implements Disposable {
   private claims = 0;
   /** The connection is a new one: what was on its way may be lost. */
   private isNew = true;
-  private state: RelayState = 'waiting';
+  private state: RelayState | null = null;
   private ended = false;
 
   constructor(
