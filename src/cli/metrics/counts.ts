@@ -160,8 +160,6 @@ const MOST = 10_000;
 class RecentMap<T> {
   private readonly entries = new Map<string, T>();
 
-  constructor(private readonly most = MOST) {}
-
   get(key: string): T | undefined {
     return this.entries.get(key);
   }
@@ -169,7 +167,7 @@ class RecentMap<T> {
   set(key: string, value: T): void {
     this.entries.delete(key);
     this.entries.set(key, value);
-    if (this.entries.size <= this.most) return;
+    if (this.entries.size <= MOST) return;
     const [oldest] = this.entries.keys();
     if (oldest !== undefined) this.entries.delete(oldest);
   }
