@@ -80,11 +80,11 @@ async function run(
     case 'watch':
       return await watchCommand(rest, output, stopped, loadCounting);
     case 'check':
-      return await checkCommand(rest, output, Date.now, input);
+      return await checkCommand(rest, output, input);
     case 'discover':
       return await discoverCommand(rest, output);
     case 'backtest':
-      return await backtestCommand(rest, output, Date.now, input);
+      return await backtestCommand(rest, output, input);
     case 'events':
       return await eventsCommand(rest, output);
     case 'recall':
@@ -100,7 +100,7 @@ async function run(
     case 'fleet':
       return await fleetCommand(rest, output, loadFleet);
     case 'inbox':
-      return await inboxCommand(rest, output, Date.now, input);
+      return await inboxCommand(rest, output, input);
     case 'run':
       return await runCommand(rest, output);
     case 'help':

@@ -30,12 +30,7 @@ const DAYS = 30;
  * `backtest [file or folder]…`: reports how often each detector and threshold would have fired on existing transcripts, and lists each alarm that the
  * first preset would have raised. `--explain ID` shows one of these alarms with its evidence.
  */
-export async function backtestCommand(
-  args: readonly string[],
-  output: Output,
-  clock: () => number,
-  input: Readable,
-): Promise<number> {
+export async function backtestCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
   const { values, positionals } = readArguments('backtest', args, {
     days: { type: 'string' },
     preset: { type: 'string', multiple: true },
@@ -52,7 +47,7 @@ export async function backtestCommand(
   const settings = parseSettings('backtest', values.set ?? []);
   const agent = readAgent('backtest', values.agent);
   const days = readDays(values.days) ?? (positionals.length === 0 ? DAYS : null);
-  const since = days === null ? Number.NEGATIVE_INFINITY : clock() - days * DAY_MS;
+  const since = days === null ? Number.NEGATIVE_INFINITY : Date.now() - days * DAY_MS;
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
   const from = await piped('backtest', positionals, input);
   try {

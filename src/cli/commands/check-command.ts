@@ -15,12 +15,7 @@ import { piped } from '../piped';
 const LARGEST = 256 * 1024 * 1024;
 
 /** `check <file or ->`: reports line by line what is wrong with a generic transcript. Exit code 1 if anything is. */
-export async function checkCommand(
-  args: readonly string[],
-  output: Output,
-  now: () => number,
-  input: Readable,
-): Promise<number> {
+export async function checkCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
   const { values, positionals } = readArguments('check', args, { json: { type: 'boolean' } });
   const file = positionals[0];
   if (!file || positionals.length > 1)
@@ -28,7 +23,7 @@ export async function checkCommand(
   const { text, modifiedAt, unseen } = await contentOf(file, input);
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   const problems = [
-    ...checkGeneric(text, latestTime(now(), modifiedAt)),
+    ...checkGeneric(text, latestTime(Date.now(), modifiedAt)),
     ...unseen.map((why) => ({ line: Math.max(1, lines), why })),
   ];
   for (const problem of problems) {

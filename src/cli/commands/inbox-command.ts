@@ -16,12 +16,7 @@ const HELP = "See 'unstuck inbox --help'.";
 const LONGEST_TEXT = 1024 * 1024;
 
 /** `inbox send|list|take|withdraw`: works with the inbox of a workspace folder by hand. */
-export async function inboxCommand(
-  args: readonly string[],
-  output: Output,
-  now: () => number,
-  input: Readable,
-): Promise<number> {
+export async function inboxCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
   const { values, positionals } = readArguments('inbox', args, {
     folder: { type: 'string' },
     session: { type: 'string' },
@@ -56,7 +51,7 @@ export async function inboxCommand(
     case 'send': {
       const text = values.text === '-' ? await standardInput('inbox send', input, LONGEST_TEXT) : values.text;
       const draft = draftOfWords(session(), { ...values, text }, words);
-      const sent = await sendMessage(folder, draft, now(), { by: 'cli' });
+      const sent = await sendMessage(folder, draft, Date.now(), { by: 'cli' });
       if (!sent.ok)
         throw new UsageError(
           sent.error.code === 'invalid' ? 'usage' : 'unreadable',
@@ -67,13 +62,13 @@ export async function inboxCommand(
     }
     case 'list': {
       if (values.session) {
-        const list = await deliveries(folder, values.session, now());
+        const list = await deliveries(folder, values.session, Date.now());
         if (!list.ok) throw new UsageError('unreadable', `unstuck inbox list: ${list.error.message}`);
         list.value.deliveries.forEach(say);
         if (list.value.deliveries.length === 0) none();
         for (const problem of list.value.problems) output.note(`${problem.path}: ${problem.why}`);
       } else {
-        const all = await allDeliveries(folder, now());
+        const all = await allDeliveries(folder, Date.now());
         all.deliveries.forEach(say);
         if (all.deliveries.length === 0) none();
         for (const problem of all.problems) output.note(`${problem.path}: ${problem.why}`);
@@ -85,7 +80,7 @@ export async function inboxCommand(
         root: folder,
         session: session(),
         by: 'cli',
-        now: now(),
+        now: Date.now(),
         choose: (waiting) => waiting,
       });
       if (!taken.ok) throw new UsageError('unreadable', `unstuck inbox take: ${taken.error.message}`);
@@ -96,7 +91,7 @@ export async function inboxCommand(
     case 'withdraw': {
       const id = words[0];
       if (!id) throw new UsageError('usage', `unstuck inbox withdraw: name the id of a message. ${HELP}`);
-      const withdrawn = await withdrawMessage(folder, session(), id, now(), 'cli');
+      const withdrawn = await withdrawMessage(folder, session(), id, Date.now(), 'cli');
       if (!withdrawn.ok) throw new UsageError('unreadable', `unstuck inbox withdraw: ${withdrawn.error.message}`);
       output.line(values.json ? JSON.stringify({ kind: 'withdrawn', id }) : `${id} withdrawn`);
       return 0;
