@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
 import { runCommandLine } from './command-line';
 import { type Output, reportProblem } from './output';
-import type * as Counting from './metrics/bundle';
-import type * as Fleet from '../fleet/bundle';
 
 const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),
@@ -27,11 +24,7 @@ const stopped = new Promise<void>((resolve) => {
   process.once('SIGTERM', stop);
 });
 
-/** The client of the message server and the metrics are in bundles of their own, next to this one. */
-const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
-const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
-
-runCommandLine(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
+runCommandLine(process.argv.slice(2), output, stopped).then(
   (code) => {
     process.exitCode = code;
     if (isStopped) setTimeout(() => process.exit(), LEFT_BEHIND_MS).unref();

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import { version } from '../../package.json';
+import { errorCode } from '../base/util/error-code';
 import { backtestCommand } from './commands/backtest-command';
 import { checkCommand } from './commands/check-command';
 import { discoverCommand } from './commands/discover-command';
@@ -17,12 +19,17 @@ import { scanCommand } from './commands/scan-command';
 import { statsCommand } from './commands/stats-command';
 import { watchCommand } from './commands/watch-command';
 
-function noFleet(): never {
-  throw new UsageError('unreadable', 'unstuck: fleet.js is missing. Reinstall Unstuck.');
-}
+/** The client of the message server and the metrics are in bundles of their own, next to this one. */
+const fleetBeside: LoadFleet = () => beside('fleet.js') as ReturnType<LoadFleet>;
+const countingBeside: LoadCounting = () => beside('counting.js') as ReturnType<LoadCounting>;
 
-function noCounting(): never {
-  throw new UsageError('unreadable', 'unstuck: counting.js is missing. Reinstall Unstuck.');
+function beside(bundle: string): unknown {
+  try {
+    return createRequire(__filename)(`./${bundle}`);
+  } catch (error) {
+    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error;
+    throw new UsageError('unreadable', `unstuck: ${bundle} is missing. Reinstall Unstuck.`);
+  }
 }
 
 /**
@@ -38,8 +45,8 @@ export async function runCommandLine(
   output: Output,
   stopped: Promise<void>,
   input: Readable = process.stdin,
-  loadFleet: LoadFleet = noFleet,
-  loadCounting: LoadCounting = noCounting,
+  loadFleet = fleetBeside,
+  loadCounting = countingBeside,
 ): Promise<number> {
   try {
     return await run(args, output, stopped, input, loadFleet, loadCounting);
