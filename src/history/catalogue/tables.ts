@@ -21,7 +21,7 @@ export function applyToTables(sql: Sql, record: StoreRecord, touched: RowChanged
   bringIn(sql, record, contents);
   const before = new Set(contents.incidents.keys());
   const learned = contents.learnings.size;
-  if (applyRecord(contents, record) === null) return;
+  if (!applyRecord(contents, record)) return;
   switch (record.k) {
     case 'journal':
       return;

@@ -34,24 +34,21 @@ export function createContents(): Contents {
   };
 }
 
-/** Applies a record. Returns what it changed, by kind, or null if it contained nothing new. */
-export function applyRecord(
-  contents: Contents,
-  record: StoreRecord,
-): 'incident' | 'removed' | 'event' | 'learning' | 'session' | null {
+/** Applies a record. False if it contained nothing new. */
+export function applyRecord(contents: Contents, record: StoreRecord): boolean {
   switch (record.k) {
     case 'journal':
-      return null;
+      return false;
     case 'incident':
-      return applyIncident(contents, record) ? 'incident' : null;
+      return applyIncident(contents, record);
     case 'event':
-      return applyEvent(contents, record.event) ? 'event' : null;
+      return applyEvent(contents, record.event);
     case 'learning':
-      return applyLearning(contents, record.learning) ? 'learning' : null;
+      return applyLearning(contents, record.learning);
     case 'session':
-      return applySession(contents, record.session) ? 'session' : null;
+      return applySession(contents, record.session);
     case 'remove':
-      return applyRemoval(contents, record.id, record) ? 'removed' : null;
+      return applyRemoval(contents, record.id, record);
   }
 }
 

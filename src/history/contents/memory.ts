@@ -106,7 +106,7 @@ export function createMemory(): Memory {
     contents,
     apply(record, source) {
       if (source === 'history' && record.k === 'incident') fromHistory.add(record.incident.id);
-      if (applyRecord(contents, record) === null) return false;
+      if (!applyRecord(contents, record)) return false;
       note(record, pendingOf(source));
       return true;
     },

@@ -173,7 +173,7 @@ describe('the merged contents', () => {
   it('report nothing as new when nothing is', () => {
     const contents = createContents();
     const one: StoreRecord = { k: 'incident', ...toStored(recovered(), undefined) };
-    expect(applyRecord(contents, one)).toBe('incident');
-    expect(applyRecord(contents, structuredClone(one))).toBeNull();
+    expect(applyRecord(contents, one)).toBe(true);
+    expect(applyRecord(contents, structuredClone(one))).toBe(false);
   });
 });
