@@ -85,18 +85,21 @@ function applyRemoval(contents: Contents, id: string, { at, reopened }: Removal)
   if (before && before.at >= at && before.reopened >= reopened) return false;
   contents.removed.set(id, { at: Math.max(at, before?.at ?? 0), reopened: Math.max(reopened, before?.reopened ?? 0) });
   const kept = contents.incidents.get(id);
-  if (kept && isRemoved(contents, kept)) {
-    contents.incidents.delete(id);
-    const streak = streakKey(kept.incident);
-    const ids = contents.streaks.get(streak);
-    ids?.delete(id);
-    if (ids?.size === 0) contents.streaks.delete(streak);
-  }
+  if (kept && isRemoved(contents, kept)) forgetIncident(contents, kept);
   const learning = contents.learnings.get(id);
   if (learning && learning.at <= at) contents.learnings.delete(id);
   for (const event of contents.events.values())
     if (event.incident === id && event.t <= at) contents.events.delete(event.id);
   return true;
+}
+
+/** Deletes an incident, also from its streak. */
+export function forgetIncident(contents: Contents, { incident }: StoredIncident): void {
+  contents.incidents.delete(incident.id);
+  const streak = streakKey(incident);
+  const ids = contents.streaks.get(streak);
+  ids?.delete(incident.id);
+  if (ids?.size === 0) contents.streaks.delete(streak);
 }
 
 function applyEvent(contents: Contents, event: StoreEvent): boolean {

@@ -1,6 +1,6 @@
 import { isActive } from '../../core/model';
 import type { Breather } from '../breathe';
-import { type Contents, streakKey } from '../contents/contents';
+import { type Contents, forgetIncident } from '../contents/contents';
 import { shownIncident } from '../contents/merge';
 import type { StoredIncident } from '../journal/records';
 
@@ -125,13 +125,9 @@ function trimEvidence(kept: StoredIncident): StoredIncident {
   return { ...kept, incident: { ...rest, evidence: few } };
 }
 
-function drop(contents: Contents, { incident }: StoredIncident, dropped: Set<string>): void {
-  dropped.add(incident.id);
-  contents.incidents.delete(incident.id);
-  const streak = streakKey(incident);
-  const ids = contents.streaks.get(streak);
-  ids?.delete(incident.id);
-  if (ids?.size === 0) contents.streaks.delete(streak);
+function drop(contents: Contents, kept: StoredIncident, dropped: Set<string>): void {
+  dropped.add(kept.incident.id);
+  forgetIncident(contents, kept);
 }
 
 function dropOld<T>(table: Map<string, T>, most: number, oldest: number, at: (value: T) => number): void {
