@@ -136,25 +136,16 @@ function saying({ cause, content, editedAt, title }: Learning): string {
 
 /** Keeps only the first of results whose learnings say the same; it names the others. */
 export function withoutEqualLearnings(hits: readonly RecallHit[]): readonly RecallHit[] {
-  const first = new Map<string, string[]>();
-  const kept: RecallHit[] = [];
+  const equal = new Map<string, string[]>();
   for (const hit of hits) {
-    if (hit.kind === 'incident') {
-      kept.push(hit);
-      continue;
-    }
+    if (hit.kind === 'incident') continue;
     const said = saying(hit.learning);
-    const known = first.get(said);
-    if (known) known.push(hit.id);
-    else {
-      const same: string[] = [];
-      first.set(said, same);
-      kept.push({ ...hit, same });
-    }
+    equal.set(said, [...(equal.get(said) ?? []), hit.id]);
   }
-  return kept.map((hit) => {
+  return hits.flatMap((hit) => {
     if (hit.kind === 'incident') return hit;
-    const { same = [], ...rest } = hit;
-    return same.length > 0 ? { ...rest, same } : rest;
+    const [first, ...same] = equal.get(saying(hit.learning)) ?? [];
+    if (hit.id !== first) return [];
+    return same.length > 0 ? { ...hit, same } : hit;
   });
 }
