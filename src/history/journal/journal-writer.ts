@@ -126,20 +126,24 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       const journal = current;
       if (!journal) return;
       await abandon();
-      try {
-        await rename(
-          join(options.folder, journalFile(journal.base, false)),
-          join(options.folder, journalFile(journal.base, true)),
-        );
-      } catch (error) {
-        if (!isAbsent(error)) throw error;
-      }
+      await sealJournal(options.folder, journal.base);
     },
     get bytes() {
       return bytes;
     },
     isOwn: (base) => own.has(base),
   };
+}
+
+/** Renames a journal, so that nobody writes to it any more. False if it is gone. */
+export async function sealJournal(folder: string, base: string): Promise<boolean> {
+  try {
+    await rename(join(folder, journalFile(base, false)), join(folder, journalFile(base, true)));
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
 }
 
 export const openJournalFile: OpenJournalFile = async (path) => {

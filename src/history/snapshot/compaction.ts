@@ -4,8 +4,9 @@ import type { Log } from '../../base/util/log';
 import { encodeDamage } from '../damage';
 import { asStoreError, isAbsent } from '../errors';
 import { type Owner, acquire } from '../windows/exclusive';
-import { journalFile, type JournalName } from '../journal/journal-format';
+import type { JournalName } from '../journal/journal-format';
 import { listJournals } from '../journal/journal-reader';
+import { sealJournal } from '../journal/journal-writer';
 import { forgetLineCounts } from '../journal/line-count';
 import type { StoreRecord } from '../journal/records';
 import type { StorePaths } from '../store-paths';
@@ -138,18 +139,7 @@ function logDamage(log: Log, { saved, lost, lines, files }: StoreDamage): void {
 async function takeOver({ places, owner }: CompactionParts): Promise<JournalName[]> {
   const taken: JournalName[] = [];
   for (const { name } of await leftJournals(places.journals, owner.processes, owner.now())) {
-    if (!name.sealed) {
-      try {
-        await rename(
-          join(places.journals, journalFile(name.base, false)),
-          join(places.journals, journalFile(name.base, true)),
-        );
-      } catch (error) {
-        if (isAbsent(error)) continue;
-        throw error;
-      }
-    }
-    taken.push({ ...name, sealed: true });
+    if (name.sealed || (await sealJournal(places.journals, name.base))) taken.push({ ...name, sealed: true });
   }
   return taken;
 }
