@@ -196,19 +196,15 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
 
   function apply(records: readonly StoreRecord[]): void {
     const database = opened();
-    const touched = new Set<string>();
+    const touched = { incident: new Set<string>(), learning: new Set<string>() };
     database.run('BEGIN');
-    for (const record of records) applyToTables(database, record, (kind, id) => void touched.add(`${kind}:${id}`));
+    for (const record of records) applyToTables(database, record, (kind, id) => void touched[kind].add(id));
     database.run('COMMIT');
-    for (const one of touched) reindex(one);
-  }
-
-  function reindex(touched: string): void {
-    const at = touched.indexOf(':');
-    const kind = touched.startsWith('incident:') ? 'incident' : 'learning';
-    const id = touched.slice(at + 1);
-    const sum = opened().value(`SELECT facts || sum FROM ${kind}s WHERE id = ?`, [id]);
-    indexOf().changed({ kind, id, sum: String(sum) });
+    for (const kind of ['incident', 'learning'] as const)
+      for (const id of touched[kind]) {
+        const sum = database.value(`SELECT facts || sum FROM ${kind}s WHERE id = ?`, [id]);
+        indexOf().changed({ kind, id, sum: String(sum) });
+      }
   }
 
   /** Returns the filter's incidents, and thereby its learnings, as a test of ids; null for all. */
