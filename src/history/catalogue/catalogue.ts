@@ -9,6 +9,7 @@ import { type SearchTexts, incidentTexts, learningTexts } from '../queries/searc
 import { columnSum } from '../snapshot/columns';
 import { TABLES, isIntact, rowRecord } from '../snapshot/rows';
 import { SNAPSHOT_VERSION, createTables, versionOf } from '../snapshot/schema';
+import { countsOf } from '../snapshot/snapshot';
 import {
   type EventFilter,
   FACET_KINDS,
@@ -341,9 +342,7 @@ function takeStreak(sql: Sql, contents: Contents, streak: string): void {
 
 /** True if every row is as it was written, and none is missing. */
 function isUndamaged(database: Database): boolean {
-  const counts = new Map<string, number>();
-  for (const [id, n, sum] of database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [])
-    if (isIntact([id, n], sum)) counts.set(String(id), Number(n));
+  const counts = countsOf(database);
   for (const table of TABLES) {
     let rows = 0;
     const statement = database.prepare(`SELECT * FROM ${table}`);

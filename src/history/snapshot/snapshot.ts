@@ -61,7 +61,7 @@ export async function readSnapshot(
 }
 
 /** Returns the number of rows written into each table. */
-function countsOf(database: Database): ReadonlyMap<string, number> {
+export function countsOf(database: Database): ReadonlyMap<string, number> {
   const rows = database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [];
   return new Map(rows.flatMap(([id, n, sum]) => (isIntact([id, n], sum) ? [[String(id), Number(n)] as const] : [])));
 }
