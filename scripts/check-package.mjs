@@ -6,9 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { WASM } from './bundles.mjs';
+import { projectRoot, WASM } from './bundles.mjs';
 import { ICON_FONT, iconFont } from './icon-font.mjs';
-import { projectRoot } from '../test/support/vscode-host.mjs';
 
 /** Bytes. A sixth of it is the pictures of the walkthrough; of the rest, a third is the compiled SQLite and a third the extension. */
 const LARGEST = 1_500_000;

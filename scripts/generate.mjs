@@ -5,9 +5,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { projectRoot } from './bundles.mjs';
 import { agentIds, agentSettings, agentTables } from './generate/agents.mjs';
 import { detectorsDocument } from './generate/detectors-document.mjs';
 import { detectorsSetting } from './generate/detectors-setting.mjs';
@@ -17,8 +18,6 @@ import { settingsDocument } from './generate/settings-document.mjs';
 import { strategiesTable } from './generate/strategies.mjs';
 import { thirdPartyNotices } from './generate/third-party-notices.mjs';
 import { wingsPicture } from './generate/wings.mjs';
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Each takes the sources and returns `{ path, text }` for every file of which it writes a part. */
 const GENERATORS = [
@@ -51,7 +50,7 @@ const SOURCES = `
 export async function generated() {
   const sources = await load();
   const files = new Map();
-  const read = (path) => files.get(path) ?? readFileSync(join(root, path), 'utf8');
+  const read = (path) => files.get(path) ?? readFileSync(join(projectRoot, path), 'utf8');
   for (const generate of GENERATORS) {
     for (const { path, text } of await generate(sources, read)) files.set(path, formatted(path, text));
   }
@@ -61,9 +60,9 @@ export async function generated() {
 /** Formats code as `npm run check` requires it. */
 function formatted(path, text) {
   if (!path.endsWith('.ts')) return text;
-  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const biome = join(projectRoot, 'node_modules/@biomejs/biome/bin/biome');
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
-    cwd: root,
+    cwd: projectRoot,
     input: text,
     encoding: 'utf8',
   });
@@ -73,7 +72,7 @@ async function load() {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-generate-'));
   try {
     const outfile = join(folder, 'sources.cjs');
-    const stdin = { contents: SOURCES, resolveDir: join(root, 'src'), loader: 'ts' };
+    const stdin = { contents: SOURCES, resolveDir: join(projectRoot, 'src'), loader: 'ts' };
     await build({ stdin, bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'warning' });
     const sources = createRequire(import.meta.url)(outfile);
     // Not from the model, whose list is generated from the descriptors.
@@ -84,5 +83,5 @@ async function load() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const [path, text] of await generated()) writeFileSync(join(root, path), text);
+  for (const [path, text] of await generated()) writeFileSync(join(projectRoot, path), text);
 }
