@@ -63,3 +63,8 @@ export function fencedLines(texts: readonly string[]): string {
 export function quotedLine(text: string): string {
   return presentableLine(readable(text), 300);
 }
+
+/** Formats the same without backticks, which end inline code and mean "failed" in a text for an agent (see drafts/retry-context). */
+export function plainLine(text: string): string {
+  return quotedLine(text).replaceAll('`', "'");
+}

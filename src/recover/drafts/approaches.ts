@@ -1,6 +1,6 @@
 import type { Evidence, Incident } from '../../core/model';
 import { cardOf } from '../../core/rules';
-import { quotedLine } from '../quote';
+import { plainLine } from '../quote';
 
 const MOST = 8;
 /** Longest call in backticks that the rule `context_pollution` recognises (detect/sayings/retry-notes.ts). */
@@ -38,14 +38,14 @@ export function avoidLine({ call, times }: Approach): string {
 
 /** Puts a call in backticks, so that it stays a quotation and a repeat can be noticed. A long one is cut. */
 function quotedCall(call: string): string {
-  const text = quotedLine(call).replaceAll('`', "'");
+  const text = plainLine(call);
   return `\`${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}\``;
 }
 
 /** Returns the last of the equal results in one line. */
 export function lastResultLine(incident: Incident): string {
   const last = incident.evidence.filter((row) => row.role !== 'between').at(-1);
-  return last && last.text !== '' ? quotedLine(last.text).replaceAll('`', "'") : '';
+  return plainLine(last?.text ?? '');
 }
 
 function grouped(rows: readonly Evidence[]): readonly Approach[] {

@@ -1,6 +1,6 @@
 import type { Incident, PlanItem } from '../../core/model';
 import { lastResultLine } from './approaches';
-import { quotedLine } from '../quote';
+import { plainLine } from '../quote';
 
 /** Facts about a session's work, from its transcript. */
 export interface ProgressFacts {
@@ -27,6 +27,7 @@ export function progressLines(facts: ProgressFacts): readonly string[] {
   const titles = (status: PlanItem['status']) =>
     plan.filter((item) => item.status === status).map((item) => plainLine(item.title));
   const changed = [...countedTimes(changes)].slice(-MOST_CHANGES);
+  const result = incident ? lastResultLine(incident) : '';
   return [
     ...list('Done', titles('completed')),
     ...list('In progress', titles('in_progress')),
@@ -35,7 +36,7 @@ export function progressLines(facts: ProgressFacts): readonly string[] {
     ...list('Changed', changed),
     ...(facts.lastProgress ? [`Last progress: ${plainLine(facts.lastProgress)}`] : []),
     ...(incident ? [`Stuck on: ${plainLine(incident.subject)}, ${incident.count} times`] : []),
-    ...(incident && lastResultLine(incident) !== '' ? [`Last result: ${plainLine(lastResultLine(incident))}`] : []),
+    ...(result === '' ? [] : [`Last result: ${result}`]),
   ];
 }
 
@@ -63,9 +64,4 @@ function countedTimes(changes: readonly string[]): readonly string[] {
     times.set(change, before + 1);
   }
   return [...times].map(([change, count]) => (count > 1 ? `${plainLine(change)} (${count} times)` : plainLine(change)));
-}
-
-/** Removes backticks, which mean "failed" in a text for an agent (see retry-context). */
-function plainLine(text: string): string {
-  return quotedLine(text).replaceAll('`', "'");
 }

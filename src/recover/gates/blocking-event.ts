@@ -1,5 +1,5 @@
 import type { GateFailure, GateReport, GateResult } from '../../core/model';
-import { fenced, fencedLines, quotedLine } from '../quote';
+import { fenced, fencedLines, plainLine, quotedLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
 /** The reason why a claim of completion was not accepted. */
@@ -49,7 +49,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
   const lines = [
     `## Completion Blocked: ${quotedLine(event.summary)}`,
     '',
-    `Your \`${ticks(event.originalRequest)}\` request was blocked.`,
+    `Your \`${plainLine(event.originalRequest)}\` request was blocked.`,
     '',
   ];
   if (event.details.length > 0) lines.push('### Issues Found', fencedLines(event.details), '');
@@ -63,7 +63,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
   lines.push('### Gate Status', ...event.gates.map(statusLine), '');
   if (first)
     lines.push(
-      `Unstuck, an automated watcher, ran \`${ticks(first.command)}\` and wrote this (${attempt} of ${most}).`,
+      `Unstuck, an automated watcher, ran \`${plainLine(first.command)}\` and wrote this (${attempt} of ${most}).`,
     );
   lines.push('If nothing is failing any more, ignore this.');
   return lines.join('\n');
@@ -77,7 +77,7 @@ function detail({ file, line, column, message, test }: GateFailure, gate: string
 }
 
 function suggestionsFor(gate: GateResult, own: string | undefined): string[] {
-  const again = `Run \`${ticks(gate.command)}\` yourself before you say again that the work is done.`;
+  const again = `Run \`${plainLine(gate.command)}\` yourself before you say again that the work is done.`;
   if (own !== undefined && own.trim() !== '') return [quotedLine(own), again];
   switch (kindOf(gate)) {
     case 'tests':
@@ -113,9 +113,4 @@ function statusLine(gate: GateResult): string {
     case 'not_run':
       return `[-] ${name}: not run${why}`;
   }
-}
-
-/** Replaces what may not be inside inline code. */
-function ticks(text: string): string {
-  return quotedLine(text).replaceAll('`', "'");
 }
