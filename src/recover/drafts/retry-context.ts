@@ -1,4 +1,4 @@
-import type { Incident, MessageKind, RungKind } from '../../core/model';
+import type { Incident, RungKind } from '../../core/model';
 import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
 import { type AttemptResult, attemptResult } from '../attempts';
 import { rungKindOf } from '../ladder';
@@ -6,16 +6,11 @@ import { fencedLines } from '../quote';
 
 /** One earlier attempt to free an agent, with the resulting feedback. */
 export interface PriorAttempt {
-  readonly incident: string;
   readonly session: string;
-  readonly agentName: string;
   readonly model?: string;
-  readonly kind: MessageKind;
   readonly rung: RungKind;
   readonly at: number;
   readonly result: AttemptResult;
-  /** The call that was stuck. */
-  readonly subject: string;
   /** The verification feedback: the result that did not change. */
   readonly feedback: string;
 }
@@ -35,15 +30,11 @@ export function priorAttempts(incidents: readonly Incident[]): readonly PriorAtt
         .filter((attempt) => attempt.takenAt !== undefined)
         .map(
           (attempt): PriorAttempt => ({
-            incident: incident.id,
             session: incident.session,
-            agentName: incident.agentName,
             ...(incident.model !== undefined && { model: incident.model }),
-            kind: attempt.kind,
             rung: rungKindOf(attempt),
             at: attempt.at,
             result: attemptResult(incident, attempt),
-            subject: incident.subject,
             feedback: lastResultLine(incident),
           }),
         ),
