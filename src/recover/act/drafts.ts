@@ -1,9 +1,6 @@
-import type { Incident } from '../../core/model';
-import { avoidList } from '../drafts/approaches';
-import { blockText } from '../drafts/block-call';
 import { draftNudge } from '../drafts/draft';
 import { planOutlook } from '../decisions/plan-items';
-import { leaveItText, type PromptMode, restartPrompt, stopText } from '../drafts/restart-prompt';
+import { leaveItText, type PromptMode, restartPrompt } from '../drafts/restart-prompt';
 import type { Cases } from './cases';
 import type { Case } from './ports';
 
@@ -37,25 +34,7 @@ export class Drafts {
     });
   }
 
-  /** Drafts the text for when another agent has taken the task of the stuck one. */
-  taken({ incident, view }: Case, automatic: boolean, now: number): string {
-    return leaveItText(incident, 'taken', { automatic, now, otherItems: this.cases.otherItems(view) });
-  }
-
-  /** Drafts the text for when the person decides who takes the task of the stuck one. */
-  setAside({ incident, view }: Case, automatic: boolean, now: number): string {
-    return leaveItText(incident, 'set_aside', { automatic, now, otherItems: this.cases.otherItems(view) });
-  }
-
-  block({ incident }: Case, automatic: boolean): string {
-    return blockText(incident, automatic);
-  }
-
-  stop({ incident }: Case, automatic: boolean, now: number): string {
-    return stopText(incident, automatic, now);
-  }
-
-  avoid(incident: Incident): readonly string[] {
-    return avoidList(incident);
+  leaveIt({ incident, view }: Case, who: Parameters<typeof leaveItText>[1], automatic: boolean, now: number): string {
+    return leaveItText(incident, who, { automatic, now, otherItems: this.cases.otherItems(view) });
   }
 }

@@ -12,6 +12,8 @@ import { type Decision, REASON_TEXTS } from '../decisions/decision';
 import { ladderView } from '../decisions/ladder-view';
 import { recommended } from '../decisions/recommend';
 import { messageHindrance, type MessageSituation } from '../decisions/reach';
+import { blockText } from '../drafts/block-call';
+import { stopText } from '../drafts/restart-prompt';
 import type { StoreChange } from '../../history/types';
 import { sessionFolderName } from '../../agents/inbox';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
@@ -167,9 +169,9 @@ export class Recovery implements Disposable {
       case 'top_model':
         return this.drafts.prompt(found, 'fresh', false, now);
       case 'stop':
-        return this.drafts.stop(found, false, now);
+        return stopText(found.incident, false, now);
       case 'block':
-        return this.drafts.block(found, false);
+        return blockText(found.incident, false);
       case 'checkpoint':
       case 'ask':
         return '';

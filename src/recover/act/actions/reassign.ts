@@ -1,6 +1,7 @@
 import { fail } from '../../../base/util/result';
 import type { Decision } from '../../decisions/decision';
 import { messageHindrance } from '../../decisions/reach';
+import { avoidList } from '../../drafts/approaches';
 import type { DraftedMessage } from '../sending';
 import type { ActOptions, Case } from '../ports';
 import type { Action, ActionParts } from './action';
@@ -14,10 +15,10 @@ export const reassign: Action = async (workshop, found, decision, options, numbe
   const { incident, view } = found;
   const now = parts.clock.now();
   const prompt = options.text ?? drafts.prompt(found, 'reassign', options.automated, now);
-  const avoid = drafts.avoid(incident);
+  const avoid = avoidList(incident);
 
   if (options.automated) {
-    const aside: DraftedMessage = { kind: 'nudge', text: drafts.setAside(found, options.automated, now) };
+    const aside: DraftedMessage = { kind: 'nudge', text: drafts.leaveIt(found, 'set_aside', options.automated, now) };
     const nudges: Decision = { ...decision, do: 'nudge', rung: null };
     const sent = await sending.attempt(found, nudges, options, number, aside, { avoid });
     if (!sent.ok) return sent;
@@ -53,7 +54,7 @@ async function tellItIsTaken(
 ): Promise<void> {
   const view = parts.engine.agent(found.view.session) ?? found.view;
   if (messageHindrance(cases.messageSituation(view))) return;
-  const text = drafts.taken(found, automated, parts.clock.now());
+  const text = drafts.leaveIt(found, 'taken', automated, parts.clock.now());
   const sent = await sending.send(null, view, { kind: 'nudge', text }, automated);
   if (!sent.ok) parts.log.warn(sent.error.message);
 }

@@ -1,5 +1,6 @@
 import { type Result, fail, ok } from '../../../base/util/result';
 import type { SavedCheckpoint } from '../../checkpoint';
+import { stopText } from '../../drafts/restart-prompt';
 import { WAITED_FOR_MS, within } from '../checkpoint-time';
 import type { ActFailure, ActOptions, Case } from '../ports';
 import type { PlannedStart } from '../pending-starts';
@@ -42,13 +43,13 @@ async function saveFirst(
 
 /** Asks the process to end, and starts it again once it has ended. */
 async function endFirst(workshop: ActionParts, start: PlannedStart, number: number): Outcome {
-  const { parts, drafts, sending, later, journal } = workshop;
+  const { parts, sending, later, journal } = workshop;
   const { found, decision, options } = start;
   const { view, incident } = found;
   const here = (await parts.terminals?.end(view)) === true;
   // An agent that no message can end can only be closed by its person.
   if (!here && parts.takes(view).includes('stop')) {
-    const text = drafts.stop(found, options.automated, parts.clock.now());
+    const text = stopText(incident, options.automated, parts.clock.now());
     const sent = await sending.send({ found, attempt: number }, view, { kind: 'stop', text }, options.automated);
     if (!sent.ok) return sent;
   }
@@ -59,12 +60,12 @@ async function endFirst(workshop: ActionParts, start: PlannedStart, number: numb
 }
 
 async function bySupervisor(workshop: ActionParts, start: PlannedStart, number: number): Outcome {
-  const { parts, drafts, sending, starting, follow } = workshop;
+  const { parts, sending, starting, follow } = workshop;
   const { found, decision, options, checkpoint } = start;
   const { view, incident } = found;
   const how = decision.start ?? { mode: 'fresh' };
   const kind = decision.do === 'escalate' ? 'escalate' : 'restart';
-  const text = drafts.stop(found, options.automated, parts.clock.now());
+  const text = stopText(incident, options.automated, parts.clock.now());
   const draft = { kind, text, restart: { ...how, prompt: starting.promptFor(start) } } as const;
   const sent = await sending.attempt(found, decision, options, number, draft, { ...how, ...refOf(checkpoint) });
   if (!sent.ok) return sent;

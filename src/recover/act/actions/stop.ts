@@ -1,5 +1,6 @@
 import { fail, ok } from '../../../base/util/result';
 import { planOutlook } from '../../decisions/plan-items';
+import { stopText } from '../../drafts/restart-prompt';
 import { WAITED_FOR_MS, within } from '../checkpoint-time';
 import { refOf } from '../starting';
 import type { Action } from './action';
@@ -9,7 +10,7 @@ import type { Action } from './action';
  * saved first.
  */
 export const stop: Action = async (workshop, found, decision, options, number) => {
-  const { parts, cases, drafts, sending, journal, save } = workshop;
+  const { parts, cases, sending, journal, save } = workshop;
   const { automated, stillWanted } = options;
   const { incident, view } = found;
   if (decision.via === 'chat') {
@@ -18,7 +19,7 @@ export const stop: Action = async (workshop, found, decision, options, number) =
   }
   const saved = decision.savesWork ? await save(found, within(WAITED_FOR_MS)) : null;
   if (stillWanted?.() === false) return fail({ code: 'not_possible', message: 'It is no longer needed.' });
-  const text = options.text ?? drafts.stop(found, automated, parts.clock.now());
+  const text = options.text ?? stopText(incident, automated, parts.clock.now());
   const sent = await sending.send({ found, attempt: number }, view, { kind: 'stop', text }, automated);
   if (!sent.ok) return sent;
   journal.did(incident, decision, 'sent', {
