@@ -195,15 +195,7 @@ export class Recovery implements Disposable {
   async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
     const found = this.cases.find(incident);
     if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
-    const { text, to, saysGone, withoutCheckpoint, watch } = request;
-    const acted = await this.actor.perform(found, this.decide(incident, request), {
-      automated: false,
-      ...(text !== undefined && { text }),
-      ...(to !== undefined && { to }),
-      ...(saysGone !== undefined && { saysGone }),
-      ...(withoutCheckpoint !== undefined && { withoutCheckpoint }),
-      ...(watch && { watch }),
-    });
+    const acted = await this.actor.perform(found, this.decide(incident, request), { ...request, automated: false });
     this.automatic.soon();
     this.changed.fire();
     return acted;
