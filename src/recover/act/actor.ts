@@ -17,7 +17,7 @@ import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import { type LaterStart, LaterStarts } from './later-starts';
 import { PendingStarts, type PlannedStart } from './pending-starts';
-import type { ActOptions, Case, CheckpointWatch, Launch, RecoveryParts, StartFailure } from './ports';
+import type { ActOptions, Case, CheckpointWatch, Launch, RecoveryParts } from './ports';
 import type { AttemptSender } from './sending';
 import { type FollowedAttempt, Starting } from './starting';
 
@@ -25,8 +25,11 @@ const nextId = monotonicFactory();
 
 /** Carries out decisions. Each kind of action has its file in `actions/`. */
 export class Actor {
+  /** Starts that wait for an agent to end. */
+  readonly later: LaterStarts;
+  /** Starts whose session is still to appear. */
+  readonly pending: PendingStarts;
   private readonly workshop: ActionParts;
-  private readonly pending: PendingStarts;
 
   constructor(
     private readonly parts: RecoveryParts,
@@ -43,6 +46,7 @@ export class Actor {
       hooks.follow(starting.count(start, session)),
     );
     const starting = new Starting(parts, drafts, sending, cases, this.pending, () => nextId(parts.clock.now()));
+    this.later = new LaterStarts(parts, (later) => this.startAgain(later));
     this.workshop = {
       parts,
       cases,
@@ -50,7 +54,7 @@ export class Actor {
       journal,
       sending,
       starting,
-      later: new LaterStarts(parts, (later) => this.startAgain(later)),
+      later: this.later,
       follow: hooks.follow,
       save: (of, watch) => this.save(of, watch),
     };
@@ -126,7 +130,7 @@ export class Actor {
 
   /** Returns the start that waits for this agent to end; null if there is none. */
   waitsFor(session: string): Launch | null {
-    const later = this.workshop.later.of(session);
+    const later = this.later.of(session);
     return later ? this.planned(later) : null;
   }
 
@@ -134,31 +138,6 @@ export class Actor {
   planned(start: PlannedStart): Launch | null {
     const planned = this.workshop.starting.plan(start);
     return planned.ok ? planned.value : null;
-  }
-
-  /** Drops the waiting start, because the person starts the agent by hand. */
-  forgetStart(session: string): void {
-    this.workshop.later.forget(session);
-  }
-
-  /** Starts agents again that were asked to end and have ended, and counts started ones whose session has appeared. */
-  sessionsChanged(): void {
-    this.workshop.later.sessionsChanged();
-    this.pending.sessionsChanged();
-  }
-
-  /** Called when the program of a terminal ended with an error within seconds. False if it is known to have started. */
-  notStarted(id: string, failure: StartFailure): boolean {
-    return this.pending.failed(id, failure);
-  }
-
-  dispose(): void {
-    this.pending.dispose();
-  }
-
-  /** Called when the process of this session is gone: the start that waited for it is made. */
-  ended(session: string): void {
-    this.workshop.later.ended(session);
   }
 
   private startAgain(later: LaterStart): void {

@@ -96,7 +96,8 @@ export class Recovery implements Disposable {
     this.owned.add(
       engine.onDidChange((keys) => {
         this.results.sessionsChanged();
-        this.actor.sessionsChanged();
+        this.actor.later.sessionsChanged();
+        this.actor.pending.sessionsChanged();
         for (const key of keys) this.lookAtPlan(key);
         this.automatic.soon();
       }),
@@ -226,20 +227,20 @@ export class Recovery implements Disposable {
 
   /** Called when the program of a launch ended with an error within seconds: no attempt is counted. False if it is known to have started. */
   notStarted(launch: string, failure: StartFailure): boolean {
-    const isPending = this.actor.notStarted(launch, failure);
+    const isPending = this.actor.pending.failed(launch, failure);
     this.changed.fire();
     return isPending;
   }
 
   /** Called when the agent of this session was ended in its terminal, and its process is gone. */
   ended(session: string): void {
-    this.actor.ended(session);
+    this.actor.later.ended(session);
     this.changed.fire();
   }
 
   /** Drops the restart, because the person starts the agent by hand. */
   dropRestart(session: string): void {
-    this.actor.forgetStart(session);
+    this.actor.later.forget(session);
     this.changed.fire();
   }
 
@@ -276,7 +277,7 @@ export class Recovery implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
-    this.actor.dispose();
+    this.actor.pending.dispose();
     this.stepped.dispose();
     this.launched.dispose();
     this.changed.dispose();
