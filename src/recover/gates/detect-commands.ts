@@ -43,11 +43,11 @@ export function detectGates(files: ProjectFiles, timeoutMs = GATE_TIMEOUT_MS): r
 }
 
 function gateOf(proposal: GateProposal, family: readonly GateProposal[], prefix: string, timeoutMs: number): Gate {
-  const { id, command, runs, needs = [], name = id } = proposal;
+  const { id, command, runs, needs = [] } = proposal;
   const there = needs.filter((need) => family.some((other) => other.id === need));
   return {
     id: `${prefix}${id}`,
-    name: prefix === '' ? name : `${name} (${prefix.slice(0, -1)})`,
+    name: prefix === '' ? id : `${id} (${prefix.slice(0, -1)})`,
     command,
     ...(runs !== undefined && { runs }),
     needs: there.map((need) => `${prefix}${need}`),

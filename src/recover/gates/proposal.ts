@@ -11,4 +11,4 @@ export interface ProjectFiles {
 }
 
 /** A gate without the parts that are the same for all. */
-export type GateProposal = Pick<Gate, 'id' | 'command'> & Partial<Pick<Gate, 'runs' | 'needs' | 'name'>>;
+export type GateProposal = Pick<Gate, 'id' | 'command'> & Partial<Pick<Gate, 'runs' | 'needs'>>;

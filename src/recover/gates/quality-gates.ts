@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type AgentView, type GateReport, type GateResult, needsAnswer } from '../../core/model';
 import type { CompletionClaim, GateSignal } from '../../detect/session/claim';
 import type { Gate } from './gate';
@@ -375,7 +374,6 @@ export class QualityGates implements Disposable {
       parallel: settings().parallel,
       signal: run.signal,
       now,
-      inside: resolve,
       onProgress: (partial) => run.show(report(partial)),
     });
     const verdict = run.signal.aborted ? 'cancelled' : verdictOf(results);

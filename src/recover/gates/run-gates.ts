@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { plainLines } from '../../base/checks/runners/lines';
 import type { GateResult, GateStatus } from '../../core/model';
 import { readable } from '../../base/util/cut';
@@ -25,8 +26,6 @@ export interface GateRunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Joins a relative folder to the absolute one. */
-  readonly inside: (folder: string, relative: string) => string;
   /** Called with all gates each time one begins or ends. */
   readonly onProgress?: (results: readonly GateResult[]) => void;
 }
@@ -111,12 +110,12 @@ function waiting(gate: Gate): GateResult {
 }
 
 async function runOne(gate: Gate, options: GateRunOptions): Promise<GateResult> {
-  const { processes, folder, inside, signal } = options;
+  const { processes, folder, signal } = options;
   try {
     const outcome = await processes.run({
       command: gate.command,
       shell: true,
-      cwd: gate.cwd === undefined ? folder : inside(folder, gate.cwd),
+      cwd: resolve(folder, gate.cwd ?? ''),
       env: ENVIRONMENT,
       timeoutMs: gate.timeoutMs,
       maxBytes: MAX_BYTES,

@@ -51,7 +51,7 @@ const says = (answers: Record<string, Partial<ProcessOutcome>>): Processes => ({
 });
 
 const run = (plan: Gate[], processes: Processes, more: Partial<Parameters<typeof runGates>[0]> = {}) =>
-  runGates({ plan, folder: tmpdir(), processes, parallel: 2, now: () => 1_000, inside: resolve, ...more });
+  runGates({ plan, folder: tmpdir(), processes, parallel: 2, now: () => 1_000, ...more });
 
 describe('gates', () => {
   it('that do not need each other run at the same time, no more than allowed', async () => {
