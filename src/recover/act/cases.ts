@@ -142,7 +142,7 @@ export class Cases {
 
   /** Returns attempts in incidents like this one. */
   before(incident: Incident): SeenBefore | undefined {
-    return this.parts.before?.(incident);
+    return this.parts.before(incident);
   }
 
   /** Returns the repeating call, word for word. */
@@ -193,8 +193,8 @@ export class Cases {
       probablyWaits: (engine.session(view.session)?.permissionSince(clock.now()) ?? null) !== null,
       supervised: supervised(view),
       takes: takes(view),
-      here: terminals?.isHere(view) ?? false,
-      inChat: chats?.isHere(view) ?? false,
+      here: terminals.isHere(view),
+      inChat: chats.isHere(view),
       plan: view.plan,
       ...(view.model !== undefined && { model: view.model }),
     };

@@ -48,21 +48,21 @@ export interface RecoveryParts {
   readonly takes: (view: AgentView) => readonly MessageKind[];
   /** True if a supervisor runs this session. */
   readonly supervised: (view: AgentView) => boolean;
-  /** Terminals of this window in which agents run. Absent: there are none. */
-  readonly terminals?: {
+  /** Terminals of this window in which agents run. */
+  readonly terminals: {
     /** True if the agent runs in one of them, as far as is known by now. */
     readonly isHere: (view: AgentView) => boolean;
     /** Ends the process of the agent; false if it does not run in one of them. */
     readonly end: (view: AgentView) => Promise<boolean>;
   };
-  /** Returns the absolute path of a program, as the person's own shell finds it; null if it finds none. Absent: no program is searched for. */
-  readonly findProgram?: (program: string) => Promise<string | null>;
-  /** The chat of this window. Absent: there is none. */
-  readonly chats?: { readonly isHere: (view: AgentView) => boolean };
+  /** Returns the absolute path of a program, as the person's own shell finds it; null if it finds none. */
+  readonly findProgram: (program: string) => Promise<string | null>;
+  /** The chat of this window. */
+  readonly chats: { readonly isHere: (view: AgentView) => boolean };
   /** Creates the id of a session that is to be started, a UUID. */
   readonly newSession: () => string;
   /** Returns attempts in similar incidents, as far as they are known by now. */
-  readonly before?: (incident: Incident) => SeenBefore | undefined;
+  readonly before: (incident: Incident) => SeenBefore | undefined;
 }
 
 /** A terminal to be opened, in which the person's shell runs `program` with `args`. */

@@ -39,7 +39,7 @@ export class Starting {
   /** Returns the start with its program, which exists; nothing may be ended before this. */
   async withProgram(start: PlannedStart): Promise<Result<PlannedStart, ActFailure>> {
     const { chats, findProgram } = this.parts;
-    if (chats?.isHere(start.found.view) === true || !findProgram) return ok(start);
+    if (chats.isHere(start.found.view)) return ok(start);
     const planned = this.plan(start);
     if (!planned.ok) return planned;
     const { program } = planned.value;
@@ -76,7 +76,7 @@ export class Starting {
     const { clock, chats } = this.parts;
     const { found, decision, checkpoint } = start;
     // Its own chat of this window, whatever command the settings have for it.
-    const planned = chats?.isHere(found.view) === true ? null : this.plan(start);
+    const planned = chats.isHere(found.view) ? null : this.plan(start);
     if (planned?.ok === false) return planned;
     const reassigns = decision.do === 'reassign';
     const kind = reassigns ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';

@@ -1,7 +1,7 @@
 // Recovery as the window has it: what a click does, over the engine and the inbox. The store remembers only what a click needs.
 import { randomUUID } from 'node:crypto';
 
-export function createRecovery({ parts, watcher, sandbox, bridge, launch, before, brakes = {} }) {
+export function createRecovery({ parts, watcher, sandbox, bridge, launch, before = () => undefined, brakes = {} }) {
   const { Recovery, readRecoverySettings, systemClock, systemProcesses, systemCheckpointFiles } = parts;
   const note = (text) => void watcher.notes.push(text);
   const settings = readRecoverySettings({ automatic: false, brakes: () => brakes, launch, expiryMs: 600_000 });
@@ -25,6 +25,9 @@ export function createRecovery({ parts, watcher, sandbox, bridge, launch, before
     trusted: () => true,
     takes: () => bridge?.abilities.kinds ?? [],
     supervised: () => false,
+    terminals: { isHere: () => false, end: async () => false },
+    findProgram: async (program) => program,
+    chats: { isHere: () => false },
     newSession: randomUUID,
     before,
   });

@@ -46,7 +46,7 @@ async function endFirst(workshop: ActionParts, start: PlannedStart, number: numb
   const { parts, sending, later, journal } = workshop;
   const { found, decision, options } = start;
   const { view, incident } = found;
-  const here = (await parts.terminals?.end(view)) === true;
+  const here = await parts.terminals.end(view);
   // An agent that no message can end can only be closed by its person.
   if (!here && parts.takes(view).includes('stop')) {
     const text = stopText(incident, options.automated, parts.clock.now());

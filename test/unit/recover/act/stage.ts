@@ -192,10 +192,11 @@ export class Window {
       trusted: () => true,
       takes: () => this.options.takes ?? [],
       supervised: () => this.options.supervised ?? false,
-      ...(this.options.terminals && { terminals: terminalsOf(this.options.terminals) }),
-      ...(this.options.chats && { chats: { isHere: ({ session }) => this.options.chats?.includes(session) === true } }),
+      terminals: terminalsOf(this.options.terminals ?? { here: [], ended: [] }),
+      chats: { isHere: ({ session }) => this.options.chats?.includes(session) === true },
       findProgram: this.options.findProgram ?? ((program) => Promise.resolve(program)),
       newSession: () => '22222222-0000-4000-8000-000000000001',
+      before: () => undefined,
     });
     this.recovery.onLaunch((launch) => this.launches.push(launch));
     this.recovery.onRecovery((step) => this.steps.push(step));
