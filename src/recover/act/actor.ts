@@ -46,7 +46,7 @@ export class Actor {
       hooks.follow(starting.count(start, session)),
     );
     const starting = new Starting(parts, drafts, sending, cases, this.pending, () => nextId(parts.clock.now()));
-    this.later = new LaterStarts(parts, (later) => this.startAgain(later));
+    this.later = new LaterStarts(parts, cases, (later) => this.startAgain(later));
     this.workshop = {
       parts,
       cases,

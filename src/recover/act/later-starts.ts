@@ -1,3 +1,5 @@
+import { isGone } from '../decisions/start';
+import type { Cases } from './cases';
 import type { RecoveryParts } from './ports';
 import type { PlannedStart } from './pending-starts';
 
@@ -13,6 +15,7 @@ export class LaterStarts {
 
   constructor(
     private readonly parts: Pick<RecoveryParts, 'engine' | 'clock'>,
+    private readonly cases: Pick<Cases, 'messageSituation'>,
     private readonly start: (later: LaterStart) => void,
   ) {}
 
@@ -32,11 +35,9 @@ export class LaterStarts {
   sessionsChanged(): void {
     const { engine, clock } = this.parts;
     for (const [session, { until }] of this.waiting) {
-      const liveness = engine.session(session)?.liveness;
-      const gone = liveness?.alive === false || (!liveness && engine.agent(session)?.state.kind === 'finished');
-      if (!gone && clock.now() < until) continue;
-      if (gone) this.ended(session);
-      else this.waiting.delete(session);
+      const view = engine.agent(session);
+      if (view && isGone(this.cases.messageSituation(view))) this.ended(session);
+      else if (clock.now() >= until) this.waiting.delete(session);
     }
   }
 

@@ -2,7 +2,7 @@ import { isActive, isTurnOver, type RecoveryAction, type RungKind } from '../../
 import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryFacts } from './decision';
 import { type Rung, rungOf } from '../ladder';
 import { planOutlook } from './plan-items';
-import { messageHindrance } from './reach';
+import { isOver, messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { strategyOf } from '../strategy';
 
@@ -76,7 +76,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
     case 'reassign':
       return agent.inFolder ? does('reassign', on) : nothing('no_folder', on);
     case 'stop':
-      if (agent.state.kind === 'finished' || agent.liveness === 'gone') return nothing('finished', on);
+      if (isOver(agent)) return nothing('finished', on);
       if (!agent.inFolder) return nothing('no_folder', on);
       if (agent.inChat)
         return isTurnOver(agent.waitingFor) ? nothing('turn_ended', on) : { ...does('stop', on), via: 'chat' };

@@ -81,7 +81,8 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
   }
 }
 
-function isOver({ state, liveness }: MessageSituation): boolean {
+/** True if an agent takes nothing more: it has finished, or its process is gone. */
+export function isOver({ state, liveness }: Pick<AgentSituation, 'state' | 'liveness'>): boolean {
   return state.kind === 'finished' || liveness === 'gone';
 }
 

@@ -1,6 +1,13 @@
 import { MORE_THINKING } from '../../agents/launch';
 import type { RungKind } from '../../core/model';
-import { type Decision, type NothingReason, type RecoveryFacts, REASON_TEXTS, type StartForm } from './decision';
+import {
+  type AgentSituation,
+  type Decision,
+  type NothingReason,
+  type RecoveryFacts,
+  REASON_TEXTS,
+  type StartForm,
+} from './decision';
 import { nextModel, topModel } from './models';
 
 export type Hindrance = { readonly hindered: NothingReason; readonly text: string };
@@ -39,15 +46,19 @@ export function startVia(
 ): Pick<Decision, 'via' | 'confirmGone'> | Hindrance {
   // The process of a chat is the editor's own.
   if (agent.inChat) return start.mode === 'fresh' ? { via: 'chat' } : hindrance('chat_goes_on');
-  const isGone = agent.liveness === 'gone' || (agent.liveness === 'unknown' && agent.state.kind === 'finished');
-  if (agent.supervised && !isGone) return { via: 'supervisor' };
+  if (agent.supervised && !isGone(agent)) return { via: 'supervisor' };
   const missing = ways[start.mode];
   if (missing !== null) return { hindered: 'no_way_to_start', text: missing };
-  if (isGone) return { via: 'terminal' };
+  if (isGone(agent)) return { via: 'terminal' };
   if (agent.here) return { via: 'terminal_after_stop' };
   if (agent.liveness === 'unknown') return { via: 'terminal', confirmGone: true };
   // If no message ends it either, the person closes it.
   return { via: 'terminal_after_stop' };
+}
+
+/** True if no process of the agent runs, as far as can be known. */
+export function isGone({ liveness, state }: Pick<AgentSituation, 'liveness' | 'state'>): boolean {
+  return liveness === 'gone' || (liveness === 'unknown' && state.kind === 'finished');
 }
 
 export function isHindered(value: object): value is Hindrance {
