@@ -63,7 +63,7 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
     incidents: session?.incidents.length ?? 0,
     state: session?.state.kind ?? ('not_monitored' as const),
     ...(session && waitRecord(session.state)),
-    ended: session?.ended ?? null,
+    ended: session?.state.ended ?? null,
     ...(!session && { why: whyNothing(scanned) }),
   };
 }

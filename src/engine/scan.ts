@@ -15,7 +15,6 @@ import type {
   Incident,
   NearMiss,
   Problem,
-  SessionEndReason,
 } from '../core/model';
 import { readWholeFile } from '../base/tail';
 import { AcrossNotes, type AcrossResult, type TakenNote } from './across';
@@ -75,10 +74,6 @@ export interface ScannedSession {
   /** Time, place and kind of the session, as the history keeps it. */
   readonly whole: SessionSeen;
   readonly state: AgentState;
-  readonly ended: SessionEndReason | null;
-  readonly failures: number;
-  readonly usages: number;
-  readonly compactions: number;
 }
 
 export interface ScannedFile {
@@ -95,8 +90,6 @@ export interface ScannedFile {
 /** Counters of one session in addition to its detectors. */
 interface Counters {
   events: number;
-  usages: number;
-  compactions: number;
   incidents: Map<string, Incident>;
   hints: Map<string, Incident>;
 }
@@ -176,7 +169,7 @@ function scanning(
       ...(across && { onStep: (step, of) => across.step(of, step) }),
     });
     sessions.set(event.session, session);
-    counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map(), hints: new Map() });
+    counters.set(session, { events: 0, incidents: new Map(), hints: new Map() });
     return session;
   };
 
@@ -196,10 +189,7 @@ function scanning(
       ticksUpTo(session, event.at);
       across?.event(session, event);
       const counted = counters.get(session);
-      if (!counted) return;
-      counted.events++;
-      if (event.type === 'usage') counted.usages++;
-      else if (event.type === 'compaction') counted.compactions++;
+      if (counted) counted.events++;
     },
   });
 
@@ -244,7 +234,7 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     title: view.title,
     lines: view.coverage.lines,
     events: counted?.events ?? 0,
-    actions: session.callCount,
+    actions: session.facts.calls,
     seen: view.coverage.seen,
     callMarkers: view.coverage.there,
     skipped: view.coverage.problems,
@@ -253,10 +243,6 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     nearMisses: view.nearMisses,
     whole: seenOf(view),
     state: view.state,
-    ended: view.state.ended ?? null,
-    failures: view.health.failures,
-    usages: counted?.usages ?? 0,
-    compactions: counted?.compactions ?? 0,
   };
 }
 

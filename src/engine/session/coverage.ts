@@ -24,8 +24,7 @@ export interface CoverageNote
  * misses results sees nothing, however many calls it reads.
  */
 export class CoverageCount {
-  calls = 0;
-
+  private calls = 0;
   private lines = 0;
   private linesSinceOutcome = 0;
   /** Lines that were not understood since the last outcome. */

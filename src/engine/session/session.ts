@@ -396,11 +396,6 @@ export class Session {
     return this.book.change(id, input);
   }
 
-  /** Returns the number of calls read, with or without an outcome. */
-  get callCount(): number {
-    return this.coverage.calls;
-  }
-
   /** Returns the number of steps seen so far. */
   get stepCount(): number {
     return this.steps;

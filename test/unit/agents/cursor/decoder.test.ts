@@ -30,7 +30,7 @@ describe.skipIf(collected.length === 0)('every collected transcript of Cursor', 
     const detectors = () => resolveOptions({ preset: 'balanced', detectors: {} });
     const { sessions } = await scanFile(file, { adapter: cursor, detectors, readSmall: () => undefined });
     expect(sessions).toHaveLength(1);
-    expect(sessions[0]).toMatchObject({ callMarkers: 270, actions: 270, failures: 0 });
+    expect(sessions[0]).toMatchObject({ callMarkers: 270, actions: 270 });
     // The last call may still run.
     expect(sessions[0]?.seen).toBeLessThanOrEqual(1);
     expect(sessions[0]?.incidents.filter(({ level }) => level === 'stuck')).toEqual([]);
