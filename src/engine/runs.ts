@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { putNewest } from '../base/util/newest';
 import type { LivenessProbe } from '../agents/transcripts';
+import { parentInStat } from './follow/probe';
 import type { Session } from './session/session';
 
 /** Longest pause between the end of one run and the beginning of the next, milliseconds, if one process is not known to start both. */
@@ -84,9 +85,8 @@ export class LoopRuns {
   private learnParent(session: Session): void {
     const pid = pidOf(session);
     if (pid === undefined || this.parents.has(session)) return;
-    const stat = this.probe.read(`/proc/${pid}/stat`);
-    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (parent > 1) this.parents.set(session, `${parent}@${this.probe.processStart(parent)}`);
+    const parent = parentInStat(this.probe.read(`/proc/${pid}/stat`));
+    if (parent !== null && parent > 1) this.parents.set(session, `${parent}@${this.probe.processStart(parent)}`);
   }
 
   /** Returns the newest run of the loop that a session belongs to; the session itself if it belongs to none. */

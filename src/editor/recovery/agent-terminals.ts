@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { systemProbe } from '../../engine/follow/probe';
+import { parentInStat, systemProbe } from '../../engine/follow/probe';
 import { systemProcesses } from '../../base/processes/system';
 import type { AgentId, AgentView } from '../../core/model';
 import { pause } from '../../base/clock';
 import { Emitter } from '../../base/util/emitter';
 import { isProcessAlive } from '../../base/util/process';
 import type { Services } from '../services';
-import { familyOf, parentInStat, parentsIn } from './terminal-family';
+import { familyOf, parentsIn } from './terminal-family';
 
 /** Time for which the known terminal of an agent is not checked again, milliseconds. */
 const FRESH_MS = 10_000;

@@ -25,9 +25,3 @@ export function parentsIn(printed: string): ReadonlyMap<number, number> {
   }
   return parents;
 }
-
-/** Reads the parent from the text of `/proc/<pid>/stat`: field 4, after a name that may contain blanks and parentheses. Null if there is none. */
-export function parentInStat(stat: string | undefined): number | null {
-  const field = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-  return field !== undefined && /^\d{1,10}$/.test(field) ? Number(field) : null;
-}

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type RootFiles, contains, inboxRoot, rootFiles } from '../../agents/inbox/root';
+import { systemProbe } from './probe';
 
 /** Time for which a list of worktrees from git is kept, milliseconds: folders are entered in bursts. */
 const KNOWN_FOR_MS = 1_000;
@@ -11,16 +11,7 @@ export interface PlaceFiles extends RootFiles {
   readonly list: (folder: string) => readonly string[];
 }
 
-const systemFiles: PlaceFiles = {
-  ...rootFiles,
-  list(folder) {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  },
-};
+const systemFiles: PlaceFiles = { ...rootFiles, list: (folder) => systemProbe.list(folder) };
 
 /** The open folders, as far as sessions are concerned: what belongs to them, and where else their repositories are worked on. */
 export class OpenFolders {

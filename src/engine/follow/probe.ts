@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/transcripts';
 import { readTextNow } from '../../base/files';
 import { isProcessAlive } from '../../base/util/process';
@@ -6,8 +6,6 @@ import { isProcessAlive } from '../../base/util/process';
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere signal 0 shows whether a process runs. */
 export const systemProbe: LivenessProbe = {
   list(folder) {
-    // Called again and again for agents that are not there: an error costs ten times as much as the check.
-    if (!existsSync(folder)) return [];
     try {
       return readdirSync(folder);
     } catch {
@@ -18,12 +16,22 @@ export const systemProbe: LivenessProbe = {
   processStart(pid) {
     const stat = readSmall(`/proc/${pid}/stat`);
     if (stat === undefined) return process.platform !== 'linux' && isProcessAlive(pid) ? '' : null;
-    // From field 3 on; the second is the name in parentheses, which may hold blanks and parentheses itself.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = fieldsIn(stat);
     // It has ended, and its exit code has not been collected yet: in a container without an init it stays like that.
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   },
 };
+
+/** Reads the parent from the text of `/proc/<pid>/stat`. Null if there is none. */
+export function parentInStat(stat: string | undefined): number | null {
+  const field = fieldsIn(stat ?? '')[1];
+  return field !== undefined && /^\d{1,10}$/.test(field) ? Number(field) : null;
+}
+
+/** Returns the fields of `/proc/<pid>/stat` from the third on; the second is a name in parentheses, which may hold blanks and parentheses itself. */
+function fieldsIn(stat: string): readonly string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
 
 /** Returns the text of a small file; undefined if it cannot be read or is larger than 256 KB. */
 export function readSmall(path: string): string | undefined {

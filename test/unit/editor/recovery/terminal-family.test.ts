@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { familyOf, parentInStat, parentsIn } from '../../../../src/editor/recovery/terminal-family';
+import { familyOf, parentsIn } from '../../../../src/editor/recovery/terminal-family';
 
 it('an agent belongs to the terminal whose shell is above it, whatever started it', () => {
   const parents = new Map([
@@ -15,13 +14,6 @@ it('an agent belongs to the terminal whose shell is above it, whatever started i
   expect(familyOf(99, parentOf)).toEqual([99]);
   // Ids that were reused during the read may form a cycle.
   expect(familyOf(50, parentOf)).toEqual([50, 51]);
-});
-
-it('reads the parent of a process whose name contains spaces and parentheses', () => {
-  expect(parentInStat('123 (a (b) c) S 77 123 1 0')).toBe(77);
-  expect([parentInStat(undefined), parentInStat(''), parentInStat('1 (x) S no')]).toEqual([null, null, null]);
-  if (process.platform === 'linux')
-    expect(parentInStat(readFileSync(`/proc/${process.pid}/stat`, 'utf8'))).toBe(process.ppid);
 });
 
 it('reads the output of ps', () => {

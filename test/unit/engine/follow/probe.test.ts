@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { systemProbe } from '../../../../src/engine/follow/probe';
+import { parentInStat, systemProbe } from '../../../../src/engine/follow/probe';
 
 it.runIf(process.platform === 'linux')(
   'recognises a process as gone that has ended without being waited for',
@@ -24,4 +24,11 @@ it('recognises an unused process id as gone, and lists nothing for a missing fol
   expect(systemProbe.list('/nowhere/at/all')).toEqual([]);
   expect(systemProbe.list(process.execPath)).toEqual([]);
   expect(systemProbe.list(__dirname)).toContain('probe.test.ts');
+});
+
+it('reads the parent of a process whose name contains spaces and parentheses', () => {
+  expect(parentInStat('123 (a (b) c) S 77 123 1 0')).toBe(77);
+  expect([parentInStat(undefined), parentInStat(''), parentInStat('1 (x) S no')]).toEqual([null, null, null]);
+  if (process.platform === 'linux')
+    expect(parentInStat(readFileSync(`/proc/${process.pid}/stat`, 'utf8'))).toBe(process.ppid);
 });
