@@ -90,3 +90,8 @@ export interface Delivery {
   readonly outcome?: 'changed' | 'same';
   readonly reason?: string;
 }
+
+/** Returns when a message reached its agent, milliseconds since the epoch; undefined if it did not, as far as is known. */
+export function arrivedAt({ times }: Pick<Delivery, 'times'>): number | undefined {
+  return times.taken ?? times.seen ?? times.acted;
+}

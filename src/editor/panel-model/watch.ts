@@ -1,4 +1,4 @@
-import type { AgentView, Delivery, Incident } from '../../core/model';
+import { type AgentView, type Delivery, type Incident, arrivedAt } from '../../core/model';
 import type { Watch } from '../../core/words';
 
 /** Steps in order of time, as far back as they are known. */
@@ -35,11 +35,6 @@ export function numbered(deliveries: readonly Delivery[], incidents: readonly In
   });
 }
 
-/** Returns when a message reached its agent, milliseconds since the epoch. */
-export function takenAt({ times }: Delivery): number | undefined {
-  return times.taken ?? times.seen;
-}
-
 /** Counts the steps that ended after a moment, and how many of them had new results. */
 export function stepsSince(moment: number, steps: StepsInTime): Pick<Watch, 'seen' | 'fresh'> {
   let seen = 0;
@@ -59,8 +54,8 @@ export function watchOf(
 ): Watch | undefined {
   // The steps of an agent on another machine are not counted here.
   if (view.state.kind !== 'recovering' || view.machine) return undefined;
-  const last = numbered(view.deliveries, incidents).findLast(({ delivery }) => takenAt(delivery) !== undefined);
-  const taken = last && takenAt(last.delivery);
+  const last = numbered(view.deliveries, incidents).findLast(({ delivery }) => arrivedAt(delivery) !== undefined);
+  const taken = last && arrivedAt(last.delivery);
   if (last === undefined || taken === undefined) return undefined;
   return { kind: last.delivery.message.kind, nudge: last.number, takenAt: taken, ...stepsSince(taken, steps) };
 }

@@ -4,23 +4,24 @@ import type { GateRun } from '../../detect/session/gate-run';
 import { PermissionWait } from '../../detect/session/permission-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
 import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS, onlySeemed } from '../../detect/incident';
-import type {
-  AgentEvent,
-  AgentId,
-  AgentView,
-  Delivery,
-  DetectorId,
-  DetectorOptions,
-  Finding,
-  GateReport,
-  Incident,
-  NearMiss,
-  Problem,
-  ProgressMarker,
-  RaisedLimit,
-  ToolCallEvent,
-  TurnEnds,
-  WaitingCall,
+import {
+  type AgentEvent,
+  type AgentId,
+  type AgentView,
+  type Delivery,
+  type DetectorId,
+  type DetectorOptions,
+  type Finding,
+  type GateReport,
+  type Incident,
+  type NearMiss,
+  type Problem,
+  type ProgressMarker,
+  type RaisedLimit,
+  type ToolCallEvent,
+  type TurnEnds,
+  type WaitingCall,
+  arrivedAt,
 } from '../../core/model';
 import { isHint } from '../../core/rules';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
@@ -293,7 +294,7 @@ export class Session {
   setDeliveries(deliveries: readonly Delivery[]): void {
     this.deliveries = deliveries;
     for (const delivery of deliveries) {
-      const at = delivery.times.taken ?? delivery.times.seen;
+      const at = arrivedAt(delivery);
       if (at !== undefined && (!this.taken || at > this.taken.at))
         this.taken = { id: delivery.message.id, at, step: this.steps };
       if (!delivery.message.incident) continue;

@@ -1,4 +1,4 @@
-import type { AgentView, Incident } from '../../core/model';
+import { type AgentView, type Incident, arrivedAt } from '../../core/model';
 import { attemptResult } from '../attempts';
 import type { Decision } from '../decisions/decision';
 import { REASON_TEXTS } from '../decisions/decision';
@@ -120,7 +120,7 @@ export class Results {
         ?.deliveries.find(({ message }) => message.id === followed.message);
       if (!delivery) continue;
       const { whenTaken, ...rest } = followed;
-      const takenAt = delivery.times.taken ?? delivery.times.seen ?? delivery.times.acted;
+      const takenAt = arrivedAt(delivery);
       if (whenTaken && takenAt !== undefined) {
         this.followed.set(followed.message, { ...rest, at: takenAt });
         whenTaken();

@@ -1,5 +1,12 @@
 import { whole } from '../../../base/util/counts';
-import { type Delivery, type DeliveryState, type InboxMessage, type MessageKind, WATCHED_STEPS } from '../../model';
+import {
+  type Delivery,
+  type DeliveryState,
+  type InboxMessage,
+  type MessageKind,
+  WATCHED_STEPS,
+  arrivedAt,
+} from '../../model';
 import { age, clock, clockSeconds } from '../format';
 
 /** State of one message. Times in milliseconds since the epoch. */
@@ -85,7 +92,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
   const isRestart = kind === 'restart' || kind === 'escalate';
   const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
   const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
-  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
+  const taken: Dot = { done: true, name: 'Taken', note: at(arrivedAt(facts)) };
   switch (facts.state) {
     case 'queued':
       if (!facts.connected && !isSupervised) {
@@ -176,7 +183,7 @@ export function deliveryInShort(facts: DeliveryFacts): string {
       return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
     case 'taken':
     case 'seen':
-      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+      return `taken ${minute(arrivedAt(facts))}`;
     case 'acted':
       return facts.outcome
         ? `acted ${minute(facts.times.acted)}, ${outcomeWords(facts.outcome)}`

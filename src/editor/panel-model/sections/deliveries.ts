@@ -1,7 +1,7 @@
-import { type Incident, canContinue } from '../../../core/model';
+import { type Incident, arrivedAt, canContinue } from '../../../core/model';
 import { arrivalOf, longestWait } from '../../../core/words';
 import type { MessageBox, PanelDelivery } from '../snapshot';
-import { type NumberedDelivery, type StepsInTime, stepsSince, takenAt } from '../watch';
+import { type NumberedDelivery, type StepsInTime, stepsSince } from '../watch';
 import type { SnapshotInput } from '../snapshot-input';
 
 /** Fills the message box; null if no message can reach the agent. */
@@ -36,7 +36,7 @@ export function panelDelivery(
   steps: StepsInTime,
   input: SnapshotInput,
 ): PanelDelivery {
-  const taken = takenAt(delivery);
+  const taken = arrivedAt(delivery);
   return {
     id: delivery.message.id,
     kind: delivery.message.kind,
