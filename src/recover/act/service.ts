@@ -15,7 +15,6 @@ import { messageHindrance, type MessageSituation } from '../decisions/reach';
 import { blockText } from '../drafts/block-call';
 import { stopText } from '../drafts/restart-prompt';
 import type { StoreChange } from '../../history/types';
-import { sessionFolderName } from '../../agents/inbox';
 import { type Disposable, DisposableStore } from '../../base/util/disposable';
 import { Emitter } from '../../base/util/emitter';
 import { type Result, fail } from '../../base/util/result';
@@ -263,11 +262,10 @@ export class Recovery implements Disposable {
     return this.actor.save({ view, incident: view.incidents[0] ?? null }, within(CHECKPOINT_MS, watch));
   }
 
-  /** Lists the checkpoints of the work tree of a folder, newest first; those of one session if it is passed. */
-  checkpoints(cwd: string, session?: string) {
+  /** Lists the checkpoints of the work tree of a folder, newest first. */
+  checkpoints(cwd: string) {
     const { processes, files } = this.parts;
-    const name = session === undefined ? undefined : sessionFolderName(session);
-    return listCheckpoints({ processes, files, cwd }, name);
+    return listCheckpoints({ processes, files, cwd });
   }
 
   restoreCheckpoint(cwd: string, ref: string, watch: CheckpointWatch = {}) {

@@ -7,12 +7,6 @@ export function checkpointRef(session: string, id: string): string | null {
   return SESSION.test(session) && ULID.test(id) ? `refs/unstuck/${session}/${id}` : null;
 }
 
-/** Returns a pattern for the refs of a session, or of all. */
-export function checkpointPattern(session: string | undefined): string | null {
-  if (session === undefined) return 'refs/unstuck/';
-  return SESSION.test(session) ? `refs/unstuck/${session}/` : null;
-}
-
 export function isCheckpointRef(ref: string): boolean {
   return REF.test(ref);
 }

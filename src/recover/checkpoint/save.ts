@@ -38,7 +38,6 @@ export interface SaveRequest extends WorkPlace {
 
 export interface SavedCheckpoint {
   readonly ref: string;
-  readonly commit: string;
   /** The commit that was checked out; null before the first one. */
   readonly base: string | null;
   readonly at: number;
@@ -120,7 +119,6 @@ async function save(
   if (!named.ok) return named;
   return ok({
     ref,
-    commit: commit.value,
     base,
     at: now,
     changed: changed.value.length,

@@ -299,7 +299,7 @@ describe('what a person can click', () => {
     writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
     const saved = await act({ action: 'checkpoint' });
     expect(saved).toMatchObject({ ok: true, value: { kind: 'saved' } });
-    const list = await window.recovery.checkpoints(machine.workspace, 's1');
+    const list = await window.recovery.checkpoints(machine.workspace);
     expect(list.ok && list.value[0]?.summary).toContain(`Stuck on: pytest -q, ${STUCK_AT} times`);
     agent.line('session_end', { reason: 'died' });
     await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkpointPattern, checkpointRef, isCheckpointRef } from '../../../../src/recover/checkpoint/names';
+import { checkpointRef, isCheckpointRef } from '../../../../src/recover/checkpoint/names';
 import { isOwnFile } from '../../../../src/recover/checkpoint/own-files';
 
 const ID = '01JD0000000000000000000001';
@@ -23,12 +23,6 @@ it.each([
   expect(isCheckpointRef(`refs/unstuck/${session}/${id}`)).toBe(isName);
   expect(isCheckpointRef(`refs/heads/${session}/${id}`)).toBe(false);
   expect(isCheckpointRef(`x/refs/unstuck/${session}/${id}`)).toBe(false);
-});
-
-it('the checkpoints of a session, or of all sessions, have a common prefix', () => {
-  expect(checkpointPattern(undefined)).toBe('refs/unstuck/');
-  expect(checkpointPattern('s')).toBe('refs/unstuck/s/');
-  expect(checkpointPattern('../s')).toBeNull();
 });
 
 it.each([

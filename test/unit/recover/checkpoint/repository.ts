@@ -70,8 +70,8 @@ export class Repository {
     });
   }
 
-  list(session?: string) {
-    return listCheckpoints({ processes, files, cwd: this.path }, session);
+  list() {
+    return listCheckpoints({ processes, files, cwd: this.path });
   }
 
   restore(ref: string, more: Partial<Pick<RestoreRequest, 'processes' | 'files' | 'signal'>> = {}) {
