@@ -27,7 +27,7 @@ const RUNS = 64;
 /** Time for which notes of several agents are gathered and put in order before they are compared. */
 const GATHER_MS = 250;
 
-/** Something a session did, as the rules across sessions need it. Plain data: it may come from another thread. */
+/** Something a session did, as the rules across sessions need it. Plain data: the cache of scans keeps it. */
 export interface TakenNote {
   readonly from: AcrossSession;
   readonly note: AcrossNote;

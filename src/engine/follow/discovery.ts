@@ -371,10 +371,9 @@ export class Discovery implements Disposable {
       return false;
     }
     this.others.delete(key);
-    const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
     const before = this.earlier.get(file);
     const sessions = new Set(before?.sessions);
-    if (!old || this.host.isAlive(session)) {
+    if (!this.isOld(modifiedAt) || this.host.isAlive(session)) {
       if (sessions.delete(session) && before) this.earlier.set(file, { ...before, sessions });
       return true;
     }

@@ -67,7 +67,7 @@ export class ProcessWatch implements Disposable {
     for (const session of sessions) {
       const key = session.options.session;
       const known = this.known.get(key);
-      if (known?.goneAt === undefined && known) {
+      if (known && known.goneAt === undefined) {
         if (this.parts.probe.processStart(known.pid) === known.start) continue;
         if (!this.missing.delete(key)) {
           this.missing.add(key);
