@@ -70,7 +70,7 @@ export interface FollowedOptions {
   readonly file: string;
   readonly adapter: AgentAdapter;
   /** Other files of the same session. */
-  readonly companions?: readonly string[];
+  readonly companions: readonly string[];
   /** Size in bytes and time of the last write, when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
@@ -117,11 +117,10 @@ export class FollowedTranscript implements Disposable {
     private readonly options: FollowedOptions,
     head: string,
   ) {
-    const { adapter, file } = options;
+    const { adapter, file, companions } = options;
     this.adapter = adapter;
     this.file = file;
     this.wroteAt = options.modifiedAt;
-    const companions = options.companions ?? [];
     // The results of a call may be in the other files, however far up the call is.
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && companions.length === 0;
     // It is not known yet whether there is a note about the past of a partly read file.
