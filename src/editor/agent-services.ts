@@ -10,7 +10,7 @@ import type { SqlReader } from '../agents/sqlite/reader';
 import { createVersions } from '../agents/versions';
 import type { FileCache } from '../base/files';
 import { readSmall } from '../engine/follow/probe';
-import { recogniseFile } from '../engine/follow/recognise-file';
+import { recogniseFile } from '../engine/follow/recognise';
 import type { AgentId } from '../core/model';
 import { createBreather } from '../history';
 import type { Tail } from '../base/tail';

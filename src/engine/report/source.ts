@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../../agents/adapter';
 import { createDecoder } from '../../agents/decoders';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import type { AgentEvent, Incident } from '../../core/model';
-import { recogniseFile } from '../follow/recognise-file';
+import { recogniseFile } from '../follow/recognise';
 import { decodeFile, readCompanions } from '../follow/session-files';
 
 export interface SourcePorts {

@@ -6,7 +6,7 @@ import type { SqlReader } from '../../agents/sqlite/reader';
 import { readPart } from '../../base/files';
 import type { AgentEvent, Source } from '../../core/model';
 import type { Excerpt, ExcerptEntry } from '../../core/words';
-import { recogniseFile } from '../follow/recognise-file';
+import { recogniseFile } from '../follow/recognise';
 import { decodeFile } from '../follow/session-files';
 
 /** Bytes of a transcript that are read before and after the place: a long session is not read whole to show one of its lines. */
