@@ -1,4 +1,5 @@
 import type { GateFailure, GateReport, GateResult } from '../../core/model';
+import { HARMLESS } from '../drafts/draft';
 import { fenced, fencedLines, plainLine, quotedLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
@@ -65,7 +66,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
     lines.push(
       `Unstuck, an automated watcher, ran \`${plainLine(first.command)}\` and wrote this (${attempt} of ${most}).`,
     );
-  lines.push('If nothing is failing any more, ignore this.');
+  lines.push(HARMLESS);
   return lines.join('\n');
 }
 
