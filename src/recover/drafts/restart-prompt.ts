@@ -85,9 +85,8 @@ export function leaveItText(
 }
 
 /** Words the reason given to an agent when it is stopped. */
-export function stopText(incident: Incident | null, automatic: boolean, now: number): string {
-  const why = incident === null ? 'Your user stopped this session.' : countedText(incident, now);
-  return `${senderLine(automatic)} ${why} This session ends here. Its work stays as it is.`;
+export function stopText(incident: Incident, automatic: boolean, now: number): string {
+  return `${senderLine(automatic)} ${countedText(incident, now)} This session ends here. Its work stays as it is.`;
 }
 
 /** Words the opening. A warning, such as a silence, is no proof that the agent was stuck. */

@@ -477,9 +477,6 @@ If nothing is failing any more, ignore this.`);
     expect(stopText(incident(), true, NOW)).toBe(
       'Unstuck, an automated watcher, wrote and sent this. You ran the same call 4 times in a row in the last 12 min, with the same result each time. This session ends here. Its work stays as it is.',
     );
-    expect(stopText(null, false, NOW)).toBe(
-      'Unstuck, an automated watcher, wrote this; a person sent it. Your user stopped this session. This session ends here. Its work stays as it is.',
-    );
   });
 
   it('when its call is refused', () => {
