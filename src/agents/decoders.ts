@@ -14,8 +14,8 @@ import { createLineDecoder as openhands, createDocumentDecoder as openhandsDocum
 import { createDecoder as sweAgent } from './swe-agent/decoder';
 import { createDecoder as miniSweAgent, createLogDecoder } from './mini-swe-agent/decoder';
 import { createDecoder as aider } from './aider/decoder';
-import { createTaskDecoder } from './cline/decoder';
-import { createTaskViewDecoder } from './cline/task';
+import { createDecoder as clineConversation } from './cline/decoder';
+import { createViewDecoder as cline } from './cline/task';
 import { createDecoder as antigravity } from './antigravity/decoder';
 import { createWireDecoder } from './kimi/wire';
 import { createCodeDecoder } from './kimi/code';
@@ -53,8 +53,8 @@ const decoders = {
   miniSweAgent,
   miniSweAgentLog: createLogDecoder,
   aider,
-  clineConversation: (context, agent) => createTaskDecoder(agent, context),
-  cline: (context, agent) => createTaskViewDecoder(agent, context),
+  clineConversation,
+  cline,
   antigravity,
   kimi: createWireDecoder,
   kimiCode: createCodeDecoder,

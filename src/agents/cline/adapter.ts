@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../adapter';
-import { isTaskFile, taskOf, taskRoots } from './locate';
-import { clineFolder, sessionsFolder, companionState } from './folder';
+import { taskOf, taskRoots } from './locate';
+import { sessionsFolder, companionState } from './folder';
 import { liveness } from './liveness';
 import { clineDescriptor } from './descriptor';
 
@@ -9,14 +9,7 @@ export const cline: AgentAdapter = {
   id: clineDescriptor.id,
   name: clineDescriptor.name,
   unit: 'document',
-  locate: (environment) => [
-    ...taskRoots(environment, 'saoudrizwan.claude-dev', 'ui_messages.json'),
-    {
-      path: `${clineFolder(environment.home, environment.env)}/data/tasks`,
-      depth: 1,
-      matches: (path) => isTaskFile(path, 'ui_messages.json'),
-    },
-  ],
+  locate: taskRoots,
   recognises: (head) =>
     /^\s*\[\s*\{\s*"ts":\s?\d{9,16},\s*"type":\s?"(?:say|ask)",\s*"(?:say|ask)":/.test(head.slice(0, 1000))
       ? 'yes'

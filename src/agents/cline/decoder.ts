@@ -1,4 +1,3 @@
-import type { AgentId } from '../../core/model';
 import type { DecoderContext, DocumentDecoder } from '../decoder';
 import { todoItems } from '../shared/decode/todo-list';
 import {
@@ -42,12 +41,12 @@ const QUESTIONS = new Set(['ask_followup_question', 'ask_question', 'plan_mode_r
 const RESULT = /^\[(\w{1,60})(?: for [\s\S]{0,4000}?)?\] Result:\s*/;
 
 /**
- * Decodes the conversation of a Cline or Roo Code task, one document: messages in the form of the model's API. Written from the documented types; one
- * real file of Cline's new form was available, and none of Roo.
+ * Decodes the conversation of a task, one document: messages in the form of the model's API. Written from the documented types; one real file of the
+ * new form was available.
  */
-export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderContext): DocumentDecoder {
+export function createDecoder({ file, readSmall }: DecoderContext): DocumentDecoder {
   const conversation = new Conversation({
-    agent,
+    agent: 'cline',
     file,
     session: taskOf(file),
     tools: TOOLS,
@@ -67,7 +66,7 @@ export function createTaskDecoder(agent: AgentId, { file, readSmall }: DecoderCo
   let prompted = false;
   return createDocument<JsonRecord>(
     {
-      agent,
+      agent: 'cline',
       file,
       session: taskOf(file),
       read(text) {

@@ -1,18 +1,11 @@
 import type { LocateEnvironment, TranscriptRoot } from '../transcripts';
 import { baseName, folderOf, sessionOfFile } from '../shared/decode';
+import { clineFolder } from './folder';
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
-/** File of a task: the extension's view, or the messages to the model. */
-export type TaskFile = 'ui_messages.json' | 'api_conversation_history.json';
-
-/** Returns the tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/<file>`. */
-export function taskRoots(
-  environment: LocateEnvironment,
-  extension: string,
-  file: TaskFile,
-): readonly TranscriptRoot[] {
-  const { home, env, platform } = environment;
+/** Returns the tasks of the extension in each editor, and those of the command line: what it shows of them. */
+export function taskRoots({ home, env, platform }: LocateEnvironment): readonly TranscriptRoot[] {
   const config =
     platform === 'win32'
       ? env['APPDATA'] || `${home}/AppData/Roaming`
@@ -20,16 +13,12 @@ export function taskRoots(
         ? `${home}/Library/Application Support`
         : env['XDG_CONFIG_HOME'] || `${home}/.config`;
   const users = [...EDITORS.map((editor) => `${config}/${editor}/User`), `${home}/.vscode-server/data/User`];
-  return users.map((user) => ({
-    path: `${user}/globalStorage/${extension}/tasks`,
+  const storages = users.map((user) => `${user}/globalStorage/saoudrizwan.claude-dev`);
+  return [...storages, `${clineFolder(home, env)}/data`].map((storage) => ({
+    path: `${storage}/tasks`,
     depth: 1,
-    matches: (path) => isTaskFile(path, file),
+    matches: (path) => /^[^/]+\/ui_messages\.json$/.test(path),
   }));
-}
-
-/** True for `<task>/<file>`. */
-export function isTaskFile(path: string, file: TaskFile): boolean {
-  return path.endsWith(`/${file}`) && path.indexOf('/') === path.length - file.length - 1;
 }
 
 const IN_TASK = new Set(['api_conversation_history.json', 'ui_messages.json', 'claude_messages.json']);

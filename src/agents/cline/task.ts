@@ -1,4 +1,3 @@
-import type { AgentId } from '../../core/model';
 import type { DecoderContext, DocumentDecoder } from '../decoder';
 import { todoItems } from '../shared/decode/todo-list';
 import {
@@ -62,10 +61,16 @@ const QUESTIONS = new Set([
  * Decodes the extension's view of a task (`ui_messages.json`): calls, permission requests, errors of the model's server, times. The result of a call
  * is in the text of the request after it; streamed output counts if that text is left out.
  */
-export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
+export function createViewDecoder({ file }: DecoderContext): DocumentDecoder {
   const names = new Map<string, readonly string[]>();
   const streamed = new Map<string, string>();
-  const conversation = new Conversation({ agent, file, session: taskOf(file), tools: TOOLS, callOpensTurn: true });
+  const conversation = new Conversation({
+    agent: 'cline',
+    file,
+    session: taskOf(file),
+    tools: TOOLS,
+    callOpensTurn: true,
+  });
   /** Requests whose tokens are not counted yet: the tokens are added to the entry once the answer is there. */
   const uncounted = new Set<number>();
   let batch = 'first';
@@ -216,7 +221,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
 
   return createDocument<JsonRecord>(
     {
-      agent,
+      agent: 'cline',
       file,
       session: taskOf(file),
       read(text) {
