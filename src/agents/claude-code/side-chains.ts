@@ -25,7 +25,6 @@ export interface SideChains {
 export function createSideChains(): SideChains {
   const chains = new Map<string, Chain>();
   const byLine = new Recent<string, Chain>(KEPT_LINES);
-  const calls = new Recent<string, Started>(KEPT_CALLS);
   const byPrompt = new Recent<string, Started>(KEPT_CALLS);
   const byCall = new Recent<string, Chain>(KEPT_CALLS);
   let last: Chain | undefined;
@@ -57,9 +56,8 @@ export function createSideChains(): SideChains {
     },
     started(id, input) {
       const prompt = asText(input?.['prompt']);
-      const call = { id, title: asText(input?.['description']), role: asText(input?.['subagent_type']) };
-      calls.set(id, call);
-      if (prompt !== undefined) byPrompt.set(prompt, call);
+      if (prompt === undefined) return;
+      byPrompt.set(prompt, { id, title: asText(input?.['description']), role: asText(input?.['subagent_type']) });
     },
     ended(emitter, id, record) {
       const chain = byCall.get(id);
