@@ -59,9 +59,7 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
       const text = asText(block['text']);
       if (text !== undefined && text.trim() !== '')
         emitter.emit(chain, record, { type: 'assistant', text, chunk: false, ...(continues && { isLast: false }) });
-    } else if (type === 'tool_use') {
-      toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
-    } else if (type === 'server_tool_use' || type === 'mcp_tool_use') {
+    } else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') {
       toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
     } else if (isServerResult(type)) {
       serverResult(emitter, chain, record, block);
