@@ -7,6 +7,7 @@ import { type FoundHook, GROUPED } from '../shared/connect/hook-settings';
 import { readSettingsFile } from '../shared/connect/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
+import { codexHome } from './locate';
 
 /** Seconds after which Codex gives up on Unstuck's hook. The user trusts it together with the command, so no setting changes it. */
 const TIMEOUT = 5;
@@ -22,7 +23,7 @@ export const codex: HookAgent = {
   scopes: ['user'],
   abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'] },
   layout: { ...GROUPED, strict: true },
-  settingsPath: (_scope, _folder, places) => join(codexFolder(places), 'hooks.json'),
+  settingsPath: (_scope, _folder, places) => join(codexHome(places), 'hooks.json'),
   entries: (hookFolder) =>
     CODEX_HOOK_EVENTS.map((event) => ({
       event,
@@ -65,12 +66,8 @@ export const codex: HookAgent = {
   },
 };
 
-function codexFolder({ env, home }: SettingsPlaces): string {
-  return env['CODEX_HOME'] || join(home, '.codex');
-}
-
 function configPath(places: SettingsPlaces): string {
-  return join(codexFolder(places), 'config.toml');
+  return join(codexHome(places), 'config.toml');
 }
 
 async function configOf(places: SettingsPlaces): Promise<CodexConfig> {

@@ -7,8 +7,8 @@ const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.js
 const WRAPPED =
   /^[ \t]*\{"timestamp":"[^"]{0,60}",(?:"ordinal":\d+,)?"type":"(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)","payload":/m;
 
-export function codexHome(environment: LocateEnvironment): string {
-  return environment.env['CODEX_HOME'] || `${environment.home}/.codex`;
+export function codexHome({ home, env }: Pick<LocateEnvironment, 'home' | 'env'>): string {
+  return env['CODEX_HOME'] || `${home}/.codex`;
 }
 
 /** `sessions/YYYY/MM/DD/rollout-<local time>-<thread id>.jsonl`. */
