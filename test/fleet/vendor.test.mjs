@@ -26,7 +26,7 @@ afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 /** Returns what took a message from the inbox. */
 async function takenBy({ workspace }, session, id) {
   const { readReceipts, inboxFolder } = built.parts;
-  const { receipts } = (await readReceipts(inboxFolder(workspace, session))).value;
+  const receipts = (await readReceipts(inboxFolder(workspace, session))).value;
   return receipts.find((receipt) => receipt.id === id && receipt.state === 'taken')?.by;
 }
 

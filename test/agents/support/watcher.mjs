@@ -79,7 +79,7 @@ export class Watcher {
 
   /** The session that took a message from the inbox. */
   async takenBy(session, id) {
-    const { receipts } = (await this.parts.readReceipts(this.parts.inboxFolder(this.root, session))).value;
+    const receipts = (await this.parts.readReceipts(this.parts.inboxFolder(this.root, session))).value;
     return receipts.find((receipt) => receipt.id === id && receipt.state === 'taken')?.by ?? 'nobody';
   }
 

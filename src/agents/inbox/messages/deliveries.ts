@@ -82,8 +82,6 @@ export interface Deliveries {
   /** Oldest first. */
   readonly deliveries: readonly Delivery[];
   readonly problems: readonly InboxProblem[];
-  /** Lines of `receipts.jsonl` that could not be read. */
-  readonly brokenReceipts: number;
 }
 
 /** Returns all messages of a session and the state of each. `now` in milliseconds since the epoch. */
@@ -94,20 +92,20 @@ export function deliveries(root: string, session: string, now: number): Promise<
 async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<Deliveries, InboxFailure>> {
   const checked = await checkInbox(folder);
   if (!checked.ok) return checked;
-  if (checked.value === 'absent') return ok({ deliveries: [], problems: [], brokenReceipts: 0 });
+  if (checked.value === 'absent') return ok({ deliveries: [], problems: [] });
   // `new` first: a message that is taken meanwhile is then found in both folders, never in neither.
   const waiting = await readMessages(folder.new);
   const moved = await readMessages(folder.cur, 'newest');
   const read = await readReceipts(folder);
   // Without receipts, the place of a message still shows whether it was taken.
-  const receipts = read.ok ? read.value : { receipts: [], broken: 0 };
+  const receipts = read.ok ? read.value : [];
   const unread: readonly InboxProblem[] = read.ok
     ? []
     : [{ path: read.error.path, code: 'unreadable', why: read.error.message }];
   const interruptions = waiting.found.length > 0 ? await readInterruptions(folder) : [];
 
   const byId = new Map<string, Receipt[]>();
-  for (const entry of receipts.receipts) {
+  for (const entry of receipts) {
     const list = byId.get(entry.id);
     if (list) list.push(entry);
     else byId.set(entry.id, [entry]);
@@ -122,7 +120,6 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
       .map(({ message, place }) => deliveryFrom(message, place, byId.get(message.id) ?? [], now, interruptions))
       .sort(byAge),
     problems: [...unread, ...waiting.problems, ...moved.problems],
-    brokenReceipts: receipts.broken,
   });
 }
 
@@ -130,7 +127,6 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
 export async function allDeliveries(root: string, now: number): Promise<Deliveries> {
   const list: Delivery[] = [];
   const problems: InboxProblem[] = [];
-  let brokenReceipts = 0;
   const names = await inboxNames(root);
   if (!names.ok) problems.push({ path: names.error.path, code: 'unreadable', why: names.error.message });
   for (const name of names.ok ? names.value : []) {
@@ -138,10 +134,9 @@ export async function allDeliveries(root: string, now: number): Promise<Deliveri
     if (one.ok) {
       list.push(...one.value.deliveries);
       problems.push(...one.value.problems);
-      brokenReceipts += one.value.brokenReceipts;
     } else problems.push({ path: one.error.path, code: 'unreadable', why: one.error.message });
   }
-  return { deliveries: list.sort(byAge), problems, brokenReceipts };
+  return { deliveries: list.sort(byAge), problems };
 }
 
 function byAge(one: Delivery, other: Delivery): number {

@@ -24,22 +24,13 @@ export async function appendReceipt(folder: InboxFolder, entry: Receipt): Promis
   return written.ok ? written : fail(inboxFailure(written.error, 'write', folder.receipts));
 }
 
-/** Returns all readable receipts of a session, oldest first, and the number of unreadable lines. */
-export async function readReceipts(
-  folder: InboxFolder,
-): Promise<Result<{ readonly receipts: readonly Receipt[]; readonly broken: number }, InboxFailure>> {
+/** Returns the receipts of a session, oldest first. Lines that are none are left out. */
+export async function readReceipts(folder: InboxFolder): Promise<Result<readonly Receipt[], InboxFailure>> {
   const read = await readPart(folder.receipts, { from: -READ_LIMIT, length: READ_LIMIT, noFollow: true });
   if (!read.ok) {
-    if (read.error.code === 'ENOENT') return ok({ receipts: [], broken: 0 });
+    if (read.error.code === 'ENOENT') return ok([]);
     return fail(inboxFailure(read.error, 'read', folder.receipts));
   }
-  const receipts: Receipt[] = [];
-  let broken = 0;
-  for (const line of read.value.bytes.toString('utf8').split('\n')) {
-    if (line.trim() === '') continue;
-    const entry = parseReceipt(line);
-    if (entry) receipts.push(entry);
-    else broken++;
-  }
-  return ok({ receipts, broken });
+  const lines = read.value.bytes.toString('utf8').split('\n');
+  return ok(lines.map(parseReceipt).filter((entry) => entry !== null));
 }

@@ -33,7 +33,7 @@ export async function staysWaiting({ watcher, model, parts }, session, ids, what
 }
 
 export async function takenOnce({ watcher, parts }, session, ids) {
-  const { receipts } = (await parts.readReceipts(parts.inboxFolder(watcher.root, session))).value;
+  const receipts = (await parts.readReceipts(parts.inboxFolder(watcher.root, session))).value;
   for (const id of ids) {
     const taken = receipts.filter((receipt) => receipt.id === id && receipt.state === 'taken');
     if (taken.length !== 1) throw new Error(`message ${id} was taken ${taken.length} times`);
