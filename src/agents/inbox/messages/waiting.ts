@@ -252,7 +252,6 @@ export async function expireMessages(
   root: string,
   session: string,
   now: number,
-  by = 'unstuck',
 ): Promise<Result<number, InboxFailure>> {
   let expired = 0;
   const folder = inboxFolder(root, session);
@@ -262,7 +261,7 @@ export async function expireMessages(
   const { found } = await readMessages(folder.new);
   const interruptions = found.length > 0 ? await readInterruptions(folder) : [];
   for (const { message } of found) {
-    if (isExpired(message, interruptions, now) && (await moveToCur(folder, message.id, 'expired', by, now)).ok)
+    if (isExpired(message, interruptions, now) && (await moveToCur(folder, message.id, 'expired', 'unstuck', now)).ok)
       expired++;
   }
   return ok(expired);
