@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../base/files';
 import type { Disposable } from '../../base/util/disposable';
+import { parseJson } from '../../base/util/json';
 import { fail, ok, type Result } from '../../base/util/result';
 import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder } from './folder';
@@ -36,15 +37,12 @@ export async function reportEnd(root: string, session: string, at: number): Prom
  * Returns the time at which a hook last reported the end of a turn of this session; null if none did, or if the file is not Unstuck's. Never throws.
  */
 async function readEnd(root: string, session: string): Promise<number | null> {
-  try {
-    const checked = await checkInbox(inboxFolder(root, session));
-    if (!checked.ok || checked.value === 'absent') return null;
-    const read = await readText(join(inboxFolder(root, session).path, NAME), { limit: LARGEST, noFollow: true });
-    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
-    return parsed.success && parsed.data.session === session ? parsed.data.at : null;
-  } catch {
-    return null;
-  }
+  const folder = inboxFolder(root, session);
+  const checked = await checkInbox(folder);
+  if (!checked.ok || checked.value === 'absent') return null;
+  const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });
+  const parsed = z.safeParse(schema, parseJson(read.ok ? read.value : ''));
+  return parsed.success && parsed.data.session === session ? parsed.data.at : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, readTextNow, replaceFile } from '../../base/files';
 import { ok, type Result, fail } from '../../base/util/result';
-import { parseRecord } from '../../base/util/json';
+import { parseJson, parseRecord } from '../../base/util/json';
 import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, inboxFolder, prepareInbox } from './folder';
 
@@ -56,15 +56,11 @@ export async function writeGateFile(root: string, file: GateFile): Promise<Resul
 
 /** Returns the state; null if there is none, or if the file is not Unstuck's. Never throws. */
 export async function readGateFile(root: string, session: string): Promise<GateFile | null> {
-  try {
-    const checked = await checkInbox(inboxFolder(root, session));
-    if (!checked.ok || checked.value === 'absent') return null;
-    const read = await readText(pathOf(root, session), { limit: LARGEST, noFollow: true });
-    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
-    return parsed.success && parsed.data.session === session ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const checked = await checkInbox(inboxFolder(root, session));
+  if (!checked.ok || checked.value === 'absent') return null;
+  const read = await readText(pathOf(root, session), { limit: LARGEST, noFollow: true });
+  const parsed = z.safeParse(schema, parseJson(read.ok ? read.value : ''));
+  return parsed.success && parsed.data.session === session ? parsed.data : null;
 }
 
 /** Removes the state if this process wrote it. Synchronous: it also runs while an editor closes. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../base/files';
+import { parseJson } from '../../base/util/json';
 import { fail, ok, type Result } from '../../base/util/result';
 import { inboxFailure, type InboxFailure } from './failure';
 import { checkInbox, type InboxFolder, inboxFolder, prepareInbox } from './folder';
@@ -47,13 +48,9 @@ export function heldFor(interruptions: readonly Interruption[], written: number,
 
 /** Returns the interruptions of a session, oldest first; empty if there are none, or if the file is not Unstuck's. Never throws. */
 export async function readInterruptions(folder: InboxFolder): Promise<readonly Interruption[]> {
-  try {
-    const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });
-    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
-    return parsed.success ? parsed.data.spans : [];
-  } catch {
-    return [];
-  }
+  const read = await readText(join(folder.path, NAME), { limit: LARGEST, noFollow: true });
+  const parsed = z.safeParse(schema, parseJson(read.ok ? read.value : ''));
+  return parsed.success ? parsed.data.spans : [];
 }
 
 /**

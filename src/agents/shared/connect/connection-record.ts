@@ -3,6 +3,7 @@ import { mkdir, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readText, replaceFile } from '../../../base/files';
+import { parseJson } from '../../../base/util/json';
 
 /** Size limit for a record in bytes. */
 const LARGEST = 1024 * 1024;
@@ -39,13 +40,9 @@ function pathOf(hookFolder: string, file: string): string {
 }
 
 async function readOne(path: string): Promise<ConnectionRecord | null> {
-  try {
-    const read = await readText(path, { limit: LARGEST });
-    const parsed = z.safeParse(recordSchema, JSON.parse(read.ok ? read.value : ''));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const read = await readText(path, { limit: LARGEST });
+  const parsed = z.safeParse(recordSchema, parseJson(read.ok ? read.value : ''));
+  return parsed.success ? parsed.data : null;
 }
 
 /** Reads the record of a settings file; null if there is none, or if it cannot be read. */
