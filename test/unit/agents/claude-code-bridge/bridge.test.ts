@@ -488,3 +488,8 @@ describe('settings of an organisation', () => {
     expect((await by.status(target)).message).toContain('20-tight.json');
   });
 });
+
+it('an empty CLAUDE_CONFIG_DIR names no folder: the settings stay in the home folder', () => {
+  const places = { home: '/home/me', env: { CLAUDE_CONFIG_DIR: '' } };
+  expect(claudeCode.settingsPath('user', '/work', places)).toBe('/home/me/.claude/settings.json');
+});
