@@ -5,7 +5,8 @@ import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
 import { isOurs } from './hook-entries';
-import { type Addition, addHooks, hasNoSettings, removeHooks, takeOut } from './hook-settings';
+import { type Addition, addHooks, hasNoSettings, removeHooks } from './hook-settings';
+import { cutOut } from './json-edit';
 import { lineDiff } from './line-diff';
 import { readSettingsFile, type SettingsFile } from './settings-file';
 
@@ -23,7 +24,7 @@ const NOTHING_KEPT = { hooks: false, events: [] };
 export function baseOf(text: string | null, record: ConnectionRecord | null, agent: HookAgent): Base | null {
   if (text === null || hasNoSettings(text)) return { text, had: false };
   if (record && digestOf(text) === record.digest) {
-    const before = takeOut(text, record.spans);
+    const before = cutOut(text, record.spans);
     return { text: record.createdFile && before === '' ? null : before, had: true };
   }
   const without = removeHooks(text, isOurs, record?.kept ?? NOTHING_KEPT, agent.layout);

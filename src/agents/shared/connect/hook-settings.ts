@@ -1,7 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { fail, ok, type Result } from '../../../base/util/result';
 import {
-  cutOut,
   type Insertion,
   insert,
   insertInto,
@@ -135,11 +134,6 @@ function isStrictJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Removes what was added, if nothing else has changed since. */
-export function takeOut(text: string, spans: readonly (readonly [number, number])[]): string {
-  return cutOut(text, spans);
 }
 
 /**

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { addHooks, hooksOf, removeHooks, takeOut } from '../../../../src/agents/shared/connect/hook-settings';
+import { addHooks, hooksOf, removeHooks } from '../../../../src/agents/shared/connect/hook-settings';
+import { cutOut } from '../../../../src/agents/shared/connect/json-edit';
 
 const OURS = 'sh /storage/hook.sh # unstuck';
 const isOurs = (command: string): boolean => command.endsWith('# unstuck');
@@ -14,7 +15,7 @@ function add(before: string | null): { text: string; undo: () => string; remove:
   const added = addHooks(before, ENTRIES);
   if (!added.ok) throw new Error(added.error);
   const { text, spans, kept } = added.value;
-  return { text, undo: () => takeOut(text, spans), remove: (edited = text) => removeHooks(edited, isOurs, kept) };
+  return { text, undo: () => cutOut(text, spans), remove: (edited = text) => removeHooks(edited, isOurs, kept) };
 }
 
 describe('adding hooks to a person’s settings', () => {
