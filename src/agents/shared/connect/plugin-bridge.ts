@@ -36,7 +36,7 @@ export function createPluginBridge(program: PluginAgent, machine: HookBridgeEnvi
     abilities: program.abilities,
     plan: (target) => planOf(target, environment),
     connect: (plan) => connect(plan, environment),
-    status: (place) => statusOf(place, environment),
+    status: () => statusOf(environment),
     refresh: (place) => refresh(place, environment),
     isProven: (session) => isProven(environment.hookFolder, program.agent, session),
     disconnect: () => disconnect(program.file(environment.home, environment.env), environment),
@@ -114,7 +114,7 @@ async function connect(plan: ConnectPlan, environment: Environment): Promise<Res
       return fail(fileFailure(error, 'write to', hookFolder));
     }
   } else await addRoots(record ?? recordOf(program, path, after, [], now()), plan.roots, hookFolder);
-  return ok(await statusOf(plan.target, environment));
+  return ok(await statusOf(environment));
 }
 
 function recordOf({ agent }: PluginAgent, file: string, text: string, roots: readonly string[], connectedAt: number) {
@@ -132,7 +132,7 @@ function recordOf({ agent }: PluginAgent, file: string, text: string, roots: rea
   };
 }
 
-async function statusOf(_place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
+async function statusOf(environment: Environment): Promise<ConnectionStatus> {
   const { hookFolder, home, env, program } = environment;
   const path = program.file(home, env);
   const file = await readSettingsFile(path, 'user');
@@ -161,7 +161,7 @@ async function statusOf(_place: BridgePlace, environment: Environment): Promise<
 }
 
 async function refresh(place: BridgePlace, environment: Environment): Promise<ConnectionStatus> {
-  const before = await statusOf(place, environment);
+  const before = await statusOf(environment);
   if (before.scope === null || before.state === 'unreadable') return before;
   await installInto(place.workspaceFolders, environment, environment.program.what);
   const file = await readSettingsFile(before.file, 'user');
@@ -171,7 +171,7 @@ async function refresh(place: BridgePlace, environment: Environment): Promise<Co
     const record = (await readRecord(hookFolder, path)) ?? recordOf(program, path, program.text(hookFolder), [], now());
     await addRoots(record, place.workspaceFolders, hookFolder);
   }
-  return statusOf(place, environment);
+  return statusOf(environment);
 }
 
 async function disconnect(plugin: string, { hookFolder }: Environment): Promise<Result<Disconnected, BridgeFailure>> {
