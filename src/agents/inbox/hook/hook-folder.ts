@@ -111,14 +111,9 @@ export async function recordRoot(folder: string, root: string): Promise<Result<v
 }
 
 /** Stops the hook from checking the inbox of a workspace folder. */
-export async function forgetRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
-  const link = linkOf(folder, root);
-  try {
-    await unlink(link);
-    return ok(undefined);
-  } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(inboxFailure(error, 'forget a folder in', link));
-  }
+export async function forgetRoot(folder: string, root: string): Promise<void> {
+  // A link that cannot be removed costs each hook a look into one folder more.
+  await unlink(linkOf(folder, root)).catch(() => undefined);
 }
 
 /** Returns the workspace folders whose inboxes the hook checks. */
