@@ -32,7 +32,7 @@ export interface HookFiles {
 
 const PLUGIN = 'opencode-plugin.mjs';
 
-export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
+export type HookState = 'ready' | 'missing' | 'runtime_missing';
 
 /** Size limit in bytes for a file of the hook, many times its real size. */
 const LARGEST = 16 * 1024 * 1024;
@@ -67,13 +67,12 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
   }
 }
 
-/** Checks that the hook is there, as described by `files`, with a runtime that can be run. */
-export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
+/** Checks that the hook is there, of whatever version, with a runtime that can be run. */
+export async function hookState(folder: string): Promise<HookState> {
   const read = (name: string): Promise<string | null> => textOf(join(folder, name));
   const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
   if (script === null || bundle === null) return 'missing';
-  if (!(await anyCanRun((runtimes ?? '').split('\n')))) return 'runtime_missing';
-  return script === files.script && bundle === files.bundle ? 'ready' : 'outdated';
+  return (await anyCanRun((runtimes ?? '').split('\n'))) ? 'ready' : 'runtime_missing';
 }
 
 async function anyCanRun(paths: readonly string[]): Promise<boolean> {

@@ -6,8 +6,7 @@ import {
   hookState,
 } from '../../inbox';
 import { readRecord } from './connection-record';
-import type { HookAgent } from './hook-agent';
-import type { HookBridgeEnvironment } from './hook-agent';
+import type { HookAgent, HookBridgeEnvironment } from './hook-agent';
 import { areAsWritten, oursIn } from './hook-entries';
 import { type FoundHook, hooksOf, isReadable } from './hook-settings';
 import { readSettingsFile } from './settings-file';
@@ -54,7 +53,7 @@ async function statusOfWritten(
   { scope, path, real, ours }: Written,
   environment: HookBridgeEnvironment,
 ): Promise<ConnectionStatus> {
-  const { hookFolder, hookFiles } = environment;
+  const { hookFolder } = environment;
   const connectedAt = (await readRecord(hookFolder, real))?.connectedAt ?? null;
   const said = (state: ConnectionState, message: string): ConnectionStatus => ({
     state,
@@ -68,16 +67,11 @@ async function statusOfWritten(
   }
   const off = await agent.switchedOff(place.folder, environment);
   if (off !== null) return said('switched_off', off);
-  const hook = await hookFiles().then(
-    (files) => hookState(hookFolder, files),
-    () => 'missing' as const,
-  );
-  switch (hook) {
+  switch (await hookState(hookFolder)) {
     case 'missing':
       return said('hook_missing', 'The hook is no longer installed. Connect again.');
     case 'runtime_missing':
       return said('runtime_missing', 'The hook can no longer find a JavaScript runtime. Connect again.');
-    case 'outdated':
     case 'ready': {
       const step = await agent.untrusted?.(path, ours, environment);
       if (typeof step === 'string') return said('not_trusted', step);

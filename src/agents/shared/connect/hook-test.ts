@@ -100,16 +100,15 @@ function answerIn(ran: Ran): string {
   }
 }
 
-async function reasonOf({ hookFolder, hookFiles }: TestEnvironment, ran: Ran): Promise<string> {
+async function reasonOf({ hookFolder }: TestEnvironment, ran: Ran): Promise<string> {
   if (ran.code === null)
     return 'The hook could not be run or did not end. It needs a POSIX shell (sh) on this machine.';
-  switch (await hookState(hookFolder, await hookFiles())) {
+  switch (await hookState(hookFolder)) {
     case 'missing':
       return 'The hook is not installed. Connect again.';
     case 'runtime_missing':
       return 'The hook found no JavaScript runtime. Reload the window, or install Node.js, and connect again.';
     case 'ready':
-    case 'outdated':
       return `The hook did not answer. ${join(hookFolder, 'hook.log')} says why.`;
   }
 }
