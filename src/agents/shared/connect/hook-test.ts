@@ -13,7 +13,7 @@ import {
 } from '../../inbox';
 import type { BridgeProcesses, Ran } from './bridge-process';
 import type { AgentId } from '../../../core/model';
-import { fieldsOf } from '../../../base/util/json';
+import { fieldsOf, parseJson } from '../../../base/util/json';
 import type { HookSample } from './hook-agent';
 
 /** Milliseconds that the agents themselves allow the hook. */
@@ -90,14 +90,9 @@ function callHook(agent: HookCallee, environment: TestEnvironment, root: string,
 }
 
 function answerIn(ran: Ran): string {
-  try {
-    const given = fieldsOf(JSON.parse(ran.stdout));
-    const words = { ...given, ...fieldsOf(given['hookSpecificOutput']) };
-    const texts = WORDS_IN.map((name) => words[name]).filter((text) => typeof text === 'string');
-    return texts[0] ?? '';
-  } catch {
-    return '';
-  }
+  const given = fieldsOf(parseJson(ran.stdout));
+  const words = { ...given, ...fieldsOf(given['hookSpecificOutput']) };
+  return WORDS_IN.map((name) => words[name]).find((text) => typeof text === 'string') ?? '';
 }
 
 async function reasonOf({ hookFolder }: TestEnvironment, ran: Ran): Promise<string> {
