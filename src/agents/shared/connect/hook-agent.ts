@@ -44,9 +44,9 @@ export interface HookAgent {
   readonly sample: HookSample;
 }
 
-/** Facts of the machine for the bridge. */
+/** Facts of the machine for the bridges. */
 export interface HookBridgeEnvironment extends SettingsPlaces {
-  /** Folder of the extension's own storage whose path survives updates (see src/agents/inbox/hook/hook-folder.ts). */
+  /** Folder of the extension's own storage whose path survives updates (src/agents/inbox/hook/hook-folder.ts). */
   readonly hookFolder: string;
   /** Reads the hook as this version ships it. */
   readonly hookFiles: () => Promise<HookFiles>;

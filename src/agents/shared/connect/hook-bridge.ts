@@ -30,7 +30,7 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
     agent: agent.id,
     scopes: agent.scopes,
     abilities: agent.abilities,
-    plan: (target) => planOf(agent, target, environment, environment.hookFolder, environment.processes.git),
+    plan: (target) => planOf(agent, target, environment),
     connect: (plan) => connect(agent, plan, environment),
     status: (place) => connectionStatus(agent, place, environment),
     refresh: (place) => refresh(agent, place, environment),
@@ -53,7 +53,7 @@ async function connect(
   environment: HookBridgeEnvironment,
 ): Promise<Result<ConnectionStatus, BridgeFailure>> {
   const { hookFolder, now } = environment;
-  const draft = await planDraftOf(agent, plan.target, environment, hookFolder);
+  const draft = await planDraftOf(agent, plan.target, environment);
   if (!draft.ok) return draft;
   const { file, record, base, added } = draft.value;
   if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after)
@@ -141,7 +141,7 @@ async function renew(
   status: ConnectionStatus,
   environment: HookBridgeEnvironment,
 ): Promise<ConnectionStatus> {
-  const plan = await planOf(agent, target, environment, environment.hookFolder, environment.processes.git);
+  const plan = await planOf(agent, target, environment);
   const renewed = plan.ok ? await connect(agent, plan.value, environment) : plan;
   return renewed.ok ? renewed.value : status;
 }

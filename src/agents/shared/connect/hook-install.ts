@@ -1,7 +1,6 @@
 import {
   type BridgeFailure,
   forgetRoot,
-  type HookFiles,
   type InboxFailure,
   installHook,
   prepareUnstuck,
@@ -9,17 +8,13 @@ import {
 } from '../../inbox';
 import { fail, ok, type Result } from '../../../base/util/result';
 import { type ConnectionRecord, readRecords, writeRecord } from './connection-record';
+import type { HookBridgeEnvironment } from './hook-agent';
 import { fileFailure } from './settings-file';
-
-interface HookPlace {
-  readonly hookFolder: string;
-  readonly hookFiles: () => Promise<HookFiles>;
-}
 
 /** Installs or updates what agents run, and makes it check these folders. `what`: its name for people. */
 export async function installInto(
   roots: readonly string[],
-  { hookFolder, hookFiles }: HookPlace,
+  { hookFolder, hookFiles }: HookBridgeEnvironment,
   what: 'hook' | 'plugin',
 ): Promise<Result<void, BridgeFailure>> {
   try {

@@ -3,7 +3,7 @@ import { type BridgeFailure, type ConnectPlan, type ConnectTarget, contains, inb
 import { fail, ok, type Result } from '../../../base/util/result';
 import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
-import type { HookAgent, SettingsPlaces } from './hook-agent';
+import type { HookAgent, HookBridgeEnvironment } from './hook-agent';
 import { isOurs } from './hook-entries';
 import { type Addition, addHooks, hasNoSettings, removeHooks } from './hook-settings';
 import { cutOut } from './json-edit';
@@ -49,15 +49,15 @@ export interface PlanDraft {
 export async function planDraftOf(
   agent: HookAgent,
   target: ConnectTarget,
-  places: SettingsPlaces,
-  hookFolder: string,
+  environment: HookBridgeEnvironment,
 ): Promise<Result<PlanDraft, BridgeFailure>> {
-  const path = agent.settingsPath(target.scope, target.folder, places);
+  const { hookFolder, gateWait } = environment;
+  const path = agent.settingsPath(target.scope, target.folder, environment);
   const file = await readSettingsFile(path, target.scope);
   if (!file.ok) return file;
   const record = await readRecord(hookFolder, file.value.path);
   const base = baseOf(file.value.text, record, agent);
-  const added = base ? addHooks(base.text, agent.entries(hookFolder, places.gateWait?.()), agent.layout) : null;
+  const added = base ? addHooks(base.text, agent.entries(hookFolder, gateWait?.()), agent.layout) : null;
   if (base && added?.ok) return ok({ file: file.value, record, base, added: added.value });
   if (added && !added.ok && added.error === 'unexpected_form') {
     const message = `The hooks in ${path} have a form that Unstuck does not know, so it was not changed.`;
@@ -74,21 +74,19 @@ export async function planDraftOf(
 export async function planOf(
   agent: HookAgent,
   target: ConnectTarget,
-  places: SettingsPlaces,
-  hookFolder: string,
-  git: BridgeProcesses['git'],
+  environment: HookBridgeEnvironment,
 ): Promise<Result<ConnectPlan, BridgeFailure>> {
-  const draft = await planDraftOf(agent, target, places, hookFolder);
+  const draft = await planDraftOf(agent, target, environment);
   if (!draft.ok) return draft;
   const { file, added } = draft.value;
-  const tracked = await gitSays(target, file.path, git);
+  const tracked = await gitSays(target, file.path, environment.processes.git);
   if (tracked === 'tracked') return fail(trackedFailure(agent, target, file.path));
   const roots = target.scope === 'user' ? target.workspaceFolders : inboxRoots(target.workspaceFolders, target.folder);
   if (roots.length === 0) {
     const message = `${target.folder} is not in a folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: file.path });
   }
-  const off = await agent.switchedOff(target.folder, places);
+  const off = await agent.switchedOff(target.folder, environment);
   return ok({
     agent: agent.id,
     target,

@@ -1,20 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  forgetProofs,
-  forgetRoot,
-  type HookFiles,
-  type HookTest,
-  hookState,
-  markOf,
-  recordRoot,
-  sendMessage,
-} from '../../inbox';
-import type { BridgeProcesses, Ran } from './bridge-process';
+import { forgetProofs, forgetRoot, type HookTest, hookState, markOf, recordRoot, sendMessage } from '../../inbox';
+import type { Ran } from './bridge-process';
 import type { AgentId } from '../../../core/model';
 import { fieldsOf, parseJson } from '../../../base/util/json';
-import type { HookSample } from './hook-agent';
+import type { HookBridgeEnvironment, HookSample } from './hook-agent';
 
 /** Milliseconds that the agents themselves allow the hook. */
 const TIMEOUT = 5_000;
@@ -35,17 +26,8 @@ export interface HookCallee {
   readonly command: string;
 }
 
-export interface TestEnvironment {
-  readonly hookFolder: string;
-  readonly hookFiles: () => Promise<HookFiles>;
-  readonly processes: BridgeProcesses;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly now: () => number;
-}
-
 /** Calls the installed hook as the agent does, with a recorded event and a separate inbox: first with nothing waiting, then with one message. */
-export async function testHook(agent: HookCallee, environment: TestEnvironment): Promise<HookTest> {
+export async function testHook(agent: HookCallee, environment: HookBridgeEnvironment): Promise<HookTest> {
   const { hookFolder, now } = environment;
   const name = `test-${randomBytes(8).toString('hex')}`;
   const root = join(hookFolder, name);
@@ -78,7 +60,7 @@ export async function testHook(agent: HookCallee, environment: TestEnvironment):
   }
 }
 
-function callHook(agent: HookCallee, environment: TestEnvironment, root: string, session: string): Promise<Ran> {
+function callHook(agent: HookCallee, environment: HookBridgeEnvironment, root: string, session: string): Promise<Ran> {
   const { env, home, processes } = environment;
   const { sample, command } = agent;
   return processes.shell(command, {
@@ -95,7 +77,7 @@ function answerIn(ran: Ran): string {
   return WORDS_IN.map((name) => words[name]).find((text) => typeof text === 'string') ?? '';
 }
 
-async function reasonOf({ hookFolder }: TestEnvironment, ran: Ran): Promise<string> {
+async function reasonOf({ hookFolder }: HookBridgeEnvironment, ran: Ran): Promise<string> {
   if (ran.code === null)
     return 'The hook could not be run or did not end. It needs a POSIX shell (sh) on this machine.';
   switch (await hookState(hookFolder)) {
