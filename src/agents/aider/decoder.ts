@@ -81,8 +81,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     turn = 'open';
   };
 
-  const call = (tool: string, args: Record<string, string>, suffix: string): string => {
-    const id = `${tool}@${emitter.place.source.offset}${suffix}`;
+  const call = (tool: string, args: Record<string, string>): string => {
+    const id = `${tool}@${emitter.place.source.offset}`;
     emitter.emit({ type: 'tool_call', id, name: tool, args, ...describeCall(tool, args) });
     return id;
   };
@@ -99,12 +99,12 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     if (running?.[1]) {
       begin('output');
       if (turn === 'answered') openTurn();
-      command = { id: call('run', { command: running[1].trim() }, ''), fixing: line.startsWith('## ') };
+      command = { id: call('run', { command: running[1].trim() }), fixing: line.startsWith('## ') };
       return;
     }
     const edited = /^Applied edit to (.+)$/.exec(line)?.[1];
     if (edited !== undefined) {
-      const id = call('edit', { path: edited.trim() }, '');
+      const id = call('edit', { path: edited.trim() });
       emitter.emit({ type: 'tool_result', id, output: line, isError: false });
       // Without commits, nothing else shows that the turn is over; a check that follows reopens it.
       return endTurn();
