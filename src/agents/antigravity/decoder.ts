@@ -30,7 +30,6 @@ const TOOLS: ToolTable = {
 };
 /** Remarks on a call for the person watching: they differ each time, even when the call is the same. */
 const REMARKS = new Set(['toolAction', 'toolSummary']);
-const PATHS = ['Cwd'];
 const EARLY = 8;
 /** Number of steps between a message and the result of its call: notes of the system may come in between. */
 const NEAR = 4;
@@ -89,10 +88,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   };
 
   const toolCall = (call: OpenCall, args: JsonRecord, batch: string, step: number): void => {
-    for (const name of PATHS) {
-      const cwd = asText(args[name]);
-      if (cwd !== undefined && conversation.facts.cwd === undefined && isOwnPlace(cwd)) conversation.learn({ cwd });
-    }
+    const cwd = asText(args['Cwd']);
+    if (cwd !== undefined && conversation.facts.cwd === undefined && isOwnPlace(cwd)) conversation.learn({ cwd });
     conversation.call({ ...call, args, batch });
     if (call.name === 'ask_permission') {
       const question = asText(args['Reason']) ?? asText(args['Target']);
