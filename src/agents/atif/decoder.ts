@@ -34,7 +34,6 @@ interface AtifStep {
   readonly source: string;
   readonly text: string;
   readonly at: number | undefined;
-  readonly model: string | undefined;
   readonly calls: readonly Call[];
   /** Results by the id of their call; those that name none are in `rest`. */
   readonly results: ReadonlyMap<string, ViewedResult>;
@@ -208,7 +207,6 @@ function readStep(step: JsonRecord, index: number): AtifStep {
     // Written by an exporter when the agent said nothing.
     text: /^Executed \S+ \S+$/.test(text) ? '' : text,
     at: timeOf(step['timestamp']),
-    model: asText(step['model_name']),
     calls,
     results,
     rest,
