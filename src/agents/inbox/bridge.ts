@@ -88,9 +88,6 @@ export interface HookTest {
   readonly passed: boolean;
   /** Output of the hook. */
   readonly answer: string;
-  /** Milliseconds from the agent's call to the answer with a message, or to the exit if no message waits. */
-  readonly milliseconds: number;
-  readonly idleMilliseconds: number;
   /** `Tested: the hook answered in 4 ms`, or what went wrong and the exact next step. */
   readonly message: string;
 }

@@ -345,7 +345,6 @@ describe('the check whether it works', () => {
     expect(test.passed).toBe(true);
     expect(test.answer).toMatch(/^This is a test of the connection\. \[unstuck [0-9A-Z]{26}\]$/);
     expect(test.message).toMatch(/^Tested: the hook answered in \d+ ms$/);
-    expect(test.idleMilliseconds).toBeGreaterThan(0);
     expect(readdirSync(hookFolder).sort()).toEqual(['connections', 'hook.js', 'hook.sh', 'proofs', 'roots', 'runtime']);
     expect(await recordedRoots(hookFolder)).toEqual([project]);
   });
