@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { findEscaped } from '../../../../src/base/secrets/escaped';
-import { RULES, findInPlain } from '../../../../src/base/secrets/find';
+import { type FindCount, RULES, findInPlain } from '../../../../src/base/secrets/find';
 import type { TextRange } from '../../../../src/base/secrets/rule';
 import { findInRuns } from '../../../../src/base/secrets/runs';
 import { findWrapped } from '../../../../src/base/secrets/wrapped';
 
-let looks = 0;
-for (const rule of RULES) {
-  const look = rule.look.bind(rule);
-  Object.assign(rule, { look: (text: string, at: number) => (looks++, look(text, at)) });
-}
+/** Each rule searches a bounded piece of text, so the number of searches measures the whole cost. */
 const looksFor = (text: string): number => {
-  looks = 0;
-  findInPlain(text);
-  return looks;
+  const count: FindCount = { looks: 0 };
+  findInPlain(text, count);
+  return count.looks;
 };
 
-/** Each rule searches a bounded piece of text, so the number of searches measures the whole cost. */
 /** Counts the characters that are searched, repeatedly if lines are joined or something is decoded. */
 function charactersLookedAt(text: string): number {
   let characters = 0;
@@ -47,7 +42,6 @@ describe('the cost of searching for secrets', () => {
     'A',
     '\n',
   ])('grows linearly with the length of the text: %j', (piece) => {
-    expect(looksFor('token=')).toBeGreaterThan(0);
     const short = piece.repeat(2000);
     expect(looksFor(short.repeat(4))).toBeLessThanOrEqual(looksFor(short) * 4 + RULES.length * 4);
   });
