@@ -38,7 +38,7 @@ export interface PendingStart extends PlannedStart {
   readonly whenStarted?: () => void;
 }
 
-/** Requested starts. A start becomes an attempt once its session appears, and never if its program fails before that. */
+/** Requested starts. A start becomes an attempt once its session appears, and never if its program fails before that or it takes too long. */
 export class PendingStarts implements Disposable {
   private readonly waiting = new Map<string, PendingStart>();
   private readonly alarm: EarliestTimer;
@@ -60,6 +60,10 @@ export class PendingStarts implements Disposable {
   sessionsChanged(): void {
     const now = this.parts.clock.now();
     for (const start of this.waiting.values()) {
+      if (now >= start.at + this.parts.settings().expiryMs) {
+        this.waiting.delete(start.id);
+        continue;
+      }
       const session = this.sessionOf(start);
       if (session === undefined) continue;
       const due = start.inTerminal ? start.at + STARTS_WITHIN_MS : start.at;

@@ -170,6 +170,21 @@ describe('what a person can click', () => {
     ]);
   });
 
+  // a restart is clicked │ the terminal is closed before the agent began │ an hour later a person starts the same agent by hand
+  it('does not take a session that a person starts much later for the restarted agent', async () => {
+    const { machine, window, agent, act } = await stuck();
+    agent.line('session_end', { reason: 'died' });
+    await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
+    await act({ action: 'fresh' });
+    machine.clock.pass(3_600_000);
+    await machine.pass(1_000);
+    machine.agent('by-hand').begin('Write the documentation').work('guide');
+    await machine.until('it works', () => window.view('by-hand')?.health.lastProgress !== undefined);
+    await machine.pass(10_000);
+    expect(window.incident('s1').attempts).toEqual([]);
+    expect(window.incident('s1').state).not.toBe('recovered');
+  });
+
   it('does not mistake a sub-agent that another agent starts meanwhile for the restarted agent', async () => {
     const { machine, window, agent, act } = await stuck();
     machine.agent('s2').begin('Write the documentation');
