@@ -128,8 +128,9 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
  * like an option. A quotation that is cut stays in its fence.
  */
 export function launchPrompt(text: string): string {
-  const short = withoutMiddle(presentable(text), LONGEST_PROMPT, '(the middle was left out)', 0.7);
-  return /^\s*[-/!@#]/.test(short) ? `Note: ${short.trimStart()}`.slice(0, LONGEST_PROMPT) : short;
+  const clean = presentable(text);
+  const safe = /^\s*[-/!@#]/.test(clean) ? `Note: ${clean.trimStart()}` : clean;
+  return withoutMiddle(safe, LONGEST_PROMPT, '(the middle was left out)', 0.7);
 }
 
 function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: LaunchSettings) {

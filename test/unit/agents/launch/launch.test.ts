@@ -121,6 +121,10 @@ describe('starting an agent again', () => {
     const long = launchPrompt(`begin ${'x'.repeat(50_000)} end`);
     expect(long.length).toBeLessThanOrEqual(LONGEST_PROMPT);
     expect(long).toMatch(/^begin[\s\S]*left out[\s\S]*end$/);
+    // The mark at the end shows later that the agent has the message.
+    const command = launchPrompt(`# Task\n${'x\n'.repeat(5_977)}[unstuck 01JDAAAAAAAAAAAAAAAAAAAAAA]`);
+    expect(command.length).toBeLessThanOrEqual(LONGEST_PROMPT);
+    expect(command).toMatch(/^Note: # Task[^]*\[unstuck 01JDAAAAAAAAAAAAAAAAAAAAAA\]$/);
     expect(launchPrompt('key sk-ant-REDACTED0123456789')).toContain('[redacted]');
   });
 });
