@@ -4,6 +4,7 @@ import type { DetectContext } from './detector';
 import { PastSteps } from '../steps/past-steps';
 import { type Prompt, Prompts } from './prompts';
 import { isFromPerson } from '../steps/step-builder';
+import { countTokens } from './tokens';
 
 /** The shared knowledge of one session's detectors, updated only by session-detectors.ts. */
 export class SessionContext implements DetectContext {
@@ -53,23 +54,14 @@ export class SessionContext implements DetectContext {
       this.startedAt = event.at;
     }
     if (event.at > this.now) this.now = event.at;
+    countTokens(this, event);
     switch (event.type) {
       case 'session_info':
         if (event.cwd) this.cwd = normalisedPath(event.cwd, null);
-        if (event.contextWindow) this.contextWindow = event.contextWindow;
         break;
       case 'user':
         if (event.scheduled) this.stepsAtSchedule = this.stepCount;
         if (isFromPerson(event)) this.prompted(event.text);
-        break;
-      case 'usage':
-        if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
-        if (event.contextWindow) this.contextWindow = event.contextWindow;
-        if (event.totalTokens !== undefined) this.totalTokens = event.totalTokens;
-        else this.totalTokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
-        break;
-      case 'compaction':
-        if (event.tokensAfter !== undefined) this.contextTokens = event.tokensAfter;
         break;
       default:
     }

@@ -15,6 +15,7 @@ import { KeptCalls } from './kept-calls';
 import { SENDER, handedTask } from '../../core/words/messages/handed-task';
 import { titleOf } from './title';
 import { LastAnswer } from '../../detect/session/last-answer';
+import { countTokens } from '../../detect/session/tokens';
 import { questionAtEnd } from './question-at-end';
 import { usageLimitOf } from './usage-limit';
 
@@ -122,7 +123,6 @@ export class SessionFacts {
   private requestSince = 0;
   /** Calls without a result. */
   private openCalls = 0;
-  private countedTotal = false;
   private readonly answer: LastAnswer;
 
   constructor(agentName: string, turnEnds: TurnEnds = 'some') {
@@ -186,6 +186,7 @@ export class SessionFacts {
     const wasAnswered = this.answered !== null;
     this.answer.push(event);
     this.jobs.push(event, this.cwd);
+    countTokens(this, event);
     switch (event.type) {
       case 'session_info':
         this.learn(event);
@@ -248,14 +249,6 @@ export class SessionFacts {
         this.requestSince = event.at;
         this.noteActivity(event.at);
         return;
-      case 'usage':
-        if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
-        if (event.contextWindow !== undefined) this.contextWindow = event.contextWindow;
-        if (event.totalTokens !== undefined) {
-          this.totalTokens = event.totalTokens;
-          this.countedTotal = true;
-        } else if (!this.countedTotal) this.totalTokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
-        return;
       case 'plan':
         this.plan = event.items;
         return;
@@ -278,6 +271,7 @@ export class SessionFacts {
         this.waiting = null;
         this.ended = { reason: event.reason, at: event.at };
         return;
+      case 'usage':
       case 'job_end':
       case 'compaction':
       case 'completion':
@@ -308,7 +302,6 @@ export class SessionFacts {
     this.pid = event.pid ?? this.pid;
     this.parent = event.parent ?? this.parent;
     this.forkedFrom = event.forkedFrom ?? this.forkedFrom;
-    if (event.contextWindow !== undefined) this.contextWindow = event.contextWindow;
   }
 
   private openTurn(at: number): void {

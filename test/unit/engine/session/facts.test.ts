@@ -312,6 +312,15 @@ describe('tokens', () => {
       facts({ type: 'usage', totalTokens: 100 }, { type: 'usage', inputTokens: 10, totalTokens: 110 }).totalTokens,
     ).toBe(110);
   });
+
+  it('count on from a reported total, and after a compaction, as the rules count them', () => {
+    const { contextTokens, totalTokens } = facts(
+      { type: 'usage', contextTokens: 900, totalTokens: 100 },
+      { type: 'usage', inputTokens: 10 },
+      { type: 'compaction', tokensAfter: 50 },
+    );
+    expect([contextTokens, totalTokens]).toEqual([50, 110]);
+  });
 });
 
 describe('the title of a session', () => {
