@@ -56,11 +56,11 @@ export function rowsOf(image: SqlImage): CrushRows {
     return ok(summary);
   };
   return {
-    async sessions(since) {
+    async sessions(since, last) {
       const named = await summaryColumn();
       if (!named.ok) return named;
-      const sql = `SELECT id, parent_session_id, title, prompt_tokens, completion_tokens, cost, created_at, updated_at, ${named.value} FROM sessions WHERE updated_at >= ? ORDER BY created_at, id`;
-      return mapped(await image.rows(sql, [since]), (row) => ({
+      const sql = `SELECT id, parent_session_id, title, prompt_tokens, completion_tokens, cost, created_at, updated_at, ${named.value}, rowid FROM sessions WHERE updated_at >= ? OR rowid >= ? ORDER BY created_at, id`;
+      return mapped(await image.rows(sql, [since, last]), (row) => ({
         id: textColumn(row[0]),
         parent: textColumn(row[1]) || undefined,
         title: textColumn(row[2]),
@@ -70,6 +70,7 @@ export function rowsOf(image: SqlImage): CrushRows {
         created: numberOf(row[6]),
         updated: numberOf(row[7]),
         summary: textColumn(row[8]),
+        row: numberOf(row[9]),
       }));
     },
     async messages(session, since, behind, last = 0) {

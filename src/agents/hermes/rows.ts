@@ -56,11 +56,11 @@ export function rowsOf(image: SqlImage): HermesRows {
     return ok((name) => (names.has(name) ? name : LATER[name]));
   };
   return {
-    async sessions(since) {
+    async sessions(since, last) {
       const column = await (columns ??= learn());
       if (!column.ok) return column;
-      const sql = `SELECT s.id, parent_session_id, title, ${column.value('cwd')}, model, source, COALESCE(end_reason, ''), MAX(started_at, COALESCE(ended_at, 0), COALESCE((SELECT MAX(timestamp) FROM messages WHERE session_id = s.id), 0)) AS changed FROM sessions s WHERE changed >= ? ORDER BY started_at, s.id`;
-      return mapped(await image.rows(sql, [since]), (row) => ({
+      const sql = `SELECT s.id, parent_session_id, title, ${column.value('cwd')}, model, source, COALESCE(end_reason, ''), MAX(started_at, COALESCE(ended_at, 0), COALESCE((SELECT MAX(timestamp) FROM messages WHERE session_id = s.id), 0)) AS changed, s.rowid FROM sessions s WHERE changed >= ? OR s.rowid >= ? ORDER BY started_at, s.id`;
+      return mapped(await image.rows(sql, [since, last]), (row) => ({
         id: textColumn(row[0]),
         parent: textColumn(row[1]) || undefined,
         title: textColumn(row[2]),
@@ -69,6 +69,7 @@ export function rowsOf(image: SqlImage): HermesRows {
         source: textColumn(row[5]),
         endReason: textColumn(row[6]),
         updated: numberOf(row[7]),
+        row: numberOf(row[8]),
       }));
     },
     async messages(session, behind) {

@@ -25,6 +25,9 @@ export function followSession(
   const broken = new Set<string>();
   let introduced = '';
   let changedAt = 0;
+  /** The newest rows. They are read again whatever their time, and so are later ones: the clock may have been set back. */
+  let lastMessage = 0;
+  let lastPart = 0;
   let counted = 0;
   let last = 1;
 
@@ -72,14 +75,16 @@ export function followSession(
 
       // Several programs write: the row that one of them began first can appear last.
       const since = changedAt - OVERLAP_MS;
-      const messages = await rows.messages(session, since);
+      const messages = await rows.messages(session, since, lastMessage);
       if (!messages.ok) return messages;
       const parts: [row: PartRow, data: JsonRecord, index: number][] = [];
+      const from = lastPart;
       for (let behind = 0; ; ) {
-        const page = await rows.parts(session, since, behind);
+        const page = await rows.parts(session, since, behind, from);
         if (!page.ok) return page;
         for (const part of page.value) {
           behind = part.row;
+          lastPart = Math.max(lastPart, part.row);
           const index = placeOf(part);
           const data = parseRecord(part.data);
           if (data) {
@@ -92,6 +97,7 @@ export function followSession(
       }
       const infos: JsonRecord[] = [];
       for (const message of messages.value) {
+        lastMessage = Math.max(lastMessage, message.row);
         changedAt = Math.max(changedAt, message.updated);
         const info = parseRecord(message.data);
         const index = first.get(message.id) ?? last;

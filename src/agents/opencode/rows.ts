@@ -15,6 +15,7 @@ export interface SessionRow extends AnySessionRow {
 }
 
 export interface MessageRow {
+  readonly row: number;
   readonly id: string;
   readonly updated: number;
   readonly data: string;
@@ -49,9 +50,13 @@ const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as cons
 
 /** The rows of one image of OpenCode's database (schema of 1.18). Columns that other versions lack read as empty. */
 export interface OpencodeRows extends AnyRows<SessionRow> {
-  messages(session: string, since: number): Promise<Result<readonly MessageRow[], string>>;
-  /** Returns the next parts after a row that were changed at this time or later, in the order in which they were created. */
-  parts(session: string, since: number, behind: number): Promise<Result<readonly PartRow[], string>>;
+  /** Returns the messages that were changed at this time or later, and those from the row `last` on in any case. */
+  messages(session: string, since: number, last: number): Promise<Result<readonly MessageRow[], string>>;
+  /**
+   * Returns the next parts after a row that were changed at this time or later, in the order in which they were created; those from the row `last` on
+   * in any case.
+   */
+  parts(session: string, since: number, behind: number, last?: number): Promise<Result<readonly PartRow[], string>>;
   /** Counts the parts after this row separately, without decoding them. */
   count(session: string, behind: number): Promise<Result<Counted, string>>;
 }
@@ -68,11 +73,11 @@ export function rowsOf(image: SqlImage): OpencodeRows {
     return ok(columns);
   };
   return {
-    async sessions(since) {
+    async sessions(since, last) {
       const named = await sessionColumns();
       if (!named.ok) return named;
-      const sql = `SELECT id, directory, time_created, time_updated, ${named.value} FROM session WHERE time_updated >= ? ORDER BY time_created, id`;
-      return mapped(await image.rows(sql, [since]), (row) => ({
+      const sql = `SELECT id, directory, time_created, time_updated, ${named.value}, rowid FROM session WHERE time_updated >= ? OR rowid >= ? ORDER BY time_created, id`;
+      return mapped(await image.rows(sql, [since, last]), (row) => ({
         id: textColumn(row[0]),
         directory: textColumn(row[1]),
         created: numberOf(row[2]),
@@ -82,20 +87,22 @@ export function rowsOf(image: SqlImage): OpencodeRows {
         version: textColumn(row[6]),
         permission: textColumn(row[7]),
         agent: textColumn(row[8]),
+        row: numberOf(row[9]),
       }));
     },
-    async messages(session, since) {
+    async messages(session, since, last) {
       const sql =
-        'SELECT id, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
-      return mapped(await image.rows(sql, [session, since]), (row) => ({
-        id: textColumn(row[0]),
-        updated: numberOf(row[1]),
-        data: textColumn(row[2]),
+        'SELECT rowid, id, time_updated, data FROM message WHERE session_id = ? AND (time_updated >= ? OR rowid >= ?) ORDER BY time_created, id';
+      return mapped(await image.rows(sql, [session, since, last]), (row) => ({
+        row: numberOf(row[0]),
+        id: textColumn(row[1]),
+        updated: numberOf(row[2]),
+        data: textColumn(row[3]),
       }));
     },
-    async parts(session, since, behind) {
-      const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PARTS_AT_ONCE}`;
-      return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
+    async parts(session, since, behind, last = 0) {
+      const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND (time_updated >= ? OR rowid >= ?) ORDER BY rowid LIMIT ${PARTS_AT_ONCE}`;
+      return mapped(await image.rows(sql, [session, behind, since, last]), (row) => ({
         row: numberOf(row[0]),
         id: textColumn(row[1]),
         message: textColumn(row[2]),

@@ -5,6 +5,7 @@ import type { SqlImage } from './reader';
 
 /** Content of a session's row in every database of sessions. */
 export interface AnySessionRow {
+  readonly row: number;
   readonly id: string;
   readonly parent: string | undefined;
   readonly title: string;
@@ -13,8 +14,8 @@ export interface AnySessionRow {
 }
 
 export interface AnyRows<Row> {
-  /** Returns the sessions that were changed at this time or later, oldest first. */
-  sessions(since: number): Promise<Result<readonly Row[], string>>;
+  /** Returns the sessions that were changed at this time or later, and those from the row `last` on in any case, oldest first. */
+  sessions(since: number, last: number): Promise<Result<readonly Row[], string>>;
 }
 
 /** One session of a followed database: reads what is new in it, in order, and emits the events. */
@@ -35,8 +36,8 @@ export interface SessionsFormat<Row, Rows> {
   readonly cwdOf: (row: Row) => string;
   readonly follow: (row: Row) => FollowedSession<Row, Rows>;
   /**
-   * Age up to which a session's last change makes it active, measured from the newest change of all. An active session is read at each reading, any
-   * other only when its row changes. Absent: each is read at each reading. In the unit of the database.
+   * Age up to which a session's last change makes it active, measured from the newest change of all. An active session and the newest one are read at each
+   * reading, any other only when its row changes. Absent: each is read at each reading. In the unit of the database.
    */
   readonly activeFor?: number;
 }
@@ -54,6 +55,8 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
   /** Sessions whose row has changed since they were last read, or that could not be read. */
   const changed = new Set<string>();
   let newest = 0;
+  /** The newest row. It is read again whatever its time, and so are later ones: the clock may have been set back. */
+  let lastRow = 0;
   /** The last problem, which is reported once until reading succeeds again. */
   let trouble = '';
 
@@ -63,7 +66,7 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
   };
 
   const read = async (of: Rows, sink: DatabaseSink): Promise<string> => {
-    const found = await of.sessions(newest);
+    const found = await of.sessions(newest, lastRow);
     if (!found.ok) return `the sessions could not be read: ${found.error}`;
     for (const row of found.value) {
       // Nothing can belong to a session without a name.
@@ -72,6 +75,7 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
       if (before?.updated !== row.updated || before.title !== row.title) changed.add(row.id);
       rows.set(row.id, row);
       newest = Math.max(newest, row.updated);
+      lastRow = Math.max(lastRow, row.row);
     }
     const breathe = createBreather();
     let last = newest;
@@ -88,7 +92,7 @@ export function createSessionsDecoder<Row extends AnySessionRow, Rows extends An
           continue;
         one = follow(row);
         followed.set(session, one);
-      } else if (!changed.has(session) && last - (one.changedAt ?? 0) > activeFor) continue;
+      } else if (!changed.has(session) && row.row < lastRow && last - (one.changedAt ?? 0) > activeFor) continue;
       const done = await one.read(row, of, sink, breathe);
       if (done.ok) changed.delete(session);
       else {

@@ -109,6 +109,20 @@ describe('a database of Hermes', () => {
     expect(marked()).toBe(1);
   });
 
+  it('shows a session that begins after the clock was set back', async () => {
+    const database = await makeHermes();
+    const { heads, sink } = listener();
+    const decoder = open();
+    database.session({ id: 's1', cwd: '/work/app' });
+    database.put('s1', { ...asks, at: START + 3_600 });
+    await decoder.decode(database.bytes(), null, sink);
+    database.session({ id: 's2', cwd: '/work/app' });
+    database.put('s2', asks);
+    await decoder.decode(database.bytes(), null, sink);
+    database.close();
+    expect(heads.map(({ session }) => session)).toEqual(['s1', 's2']);
+  });
+
   it('counts only once what a compaction writes again', async () => {
     const database = await makeHermes();
     const { events, sink, marked } = listener();

@@ -120,6 +120,37 @@ describe('a session of OpenCode that is followed', () => {
     database.close();
   });
 
+  it('is read on, and one that begins then is read, after the clock was set back by an hour', async () => {
+    const { decode, events } = listener();
+    const database = await makeDatabase();
+    database.session({ id: SESSION });
+    database.put(message('msg_1', TIME, {}));
+    database.put(part('prt_1', 'msg_1', TIME, tool('running', { time: { start: TIME } })));
+    await decode(database.bytes());
+    const back = TIME - 3_600_000;
+    database.put(part('prt_1', 'msg_1', TIME, tool('completed', { output: 'ok' }), back));
+    await decode(database.bytes());
+    expect(events.at(-1)).toMatchObject({ type: 'tool_result', output: 'ok' });
+    database.put(message('msg_2', back + 1_000, {}));
+    database.put(part('prt_2', 'msg_2', back + 1_000, { type: 'text', text: 'Done.', time: { end: back + 1_000 } }));
+    await decode(database.bytes());
+    expect(events.filter(({ type }) => type === 'assistant')).toHaveLength(1);
+
+    database.session({ id: 'ses_two', created: back + 2_000 });
+    await decode(database.bytes());
+    database.put({ ...message('msg_3', back + 3_000, {}), session_id: 'ses_two' });
+    database.put({
+      ...part('prt_3', 'msg_3', back + 3_000, { type: 'text', text: 'Hello.', time: { end: back + 3_000 } }),
+      session_id: 'ses_two',
+    });
+    await decode(database.bytes());
+    database.close();
+    expect(events.filter(({ type }) => type === 'assistant').map(({ session }) => session)).toEqual([
+      SESSION,
+      'ses_two',
+    ]);
+  });
+
   it('counts the parts and calls that exist with a query of its own', async () => {
     const { decode, counts } = listener();
     const database = await makeDatabase();

@@ -10,8 +10,8 @@ const T0 = 1_700_000_000_000;
 it('a session that has been quiet for long and could not be read once is read with the next change of the database', async () => {
   const sqlite: SqlReader = { open: async () => ok({ rows: async () => ok([]), close: async () => undefined }) };
   const rows = [
-    { id: 'old', parent: undefined, title: '', updated: T0 },
-    { id: 'new', parent: undefined, title: '', updated: T0 + HOUR },
+    { row: 1, id: 'old', parent: undefined, title: '', updated: T0 },
+    { row: 2, id: 'new', parent: undefined, title: '', updated: T0 + HOUR },
   ];
   const done: string[] = [];
   let isDamaged = true;
