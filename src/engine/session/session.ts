@@ -19,6 +19,7 @@ import {
   type ProgressMarker,
   type RaisedLimit,
   type ToolCallEvent,
+  type TurnEndReason,
   type TurnEnds,
   type WaitingCall,
   arrivedAt,
@@ -27,7 +28,7 @@ import { isHint } from '../../core/rules';
 import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { nextStateMoment, waitingOf } from './agent-state';
 import { CoverageCount } from './coverage';
-import { SessionFacts } from './facts';
+import { SessionFacts, SILENCE_WITHOUT_TURNS_MS } from './facts';
 import { HealthCounters } from './health';
 import type { SessionNote } from './session-note';
 import { SessionSteps } from './session-steps';
@@ -181,6 +182,7 @@ export class Session {
   push(event: AgentEvent): void {
     if (this.isCopy) this.facts.startedAt = event.at;
     this.isCopy = false;
+    if (event.type === 'user' && !event.automated) this.leaveTurn(event.at);
     this.facts.push(event);
     this.health.push(event);
     this.coverage.push(event);
@@ -366,15 +368,9 @@ export class Session {
     permission,
     canContinue,
   }: SessionNote): void {
-    const { turnOpen, turnEnd, lastEventAt: at, lastLine: line } = facts;
+    const { turnOpen, turnEnd } = facts;
     // A turn may be longer than the lines that were read: then the decoder does not recognise its end.
-    if (this.facts.turnOpen && !turnOpen) {
-      const { agent, session, file } = this.options;
-      const reason = turnEnd?.reason ?? 'done';
-      const end = { type: 'turn_end', agent, session, at, source: { file, line, offset: 0 }, reason } as const;
-      this.reading?.detectors.push(end);
-      this.reading?.permissionWait.push(end);
-    }
+    if (this.facts.turnOpen && !turnOpen) this.endTurnOfRules(facts, turnEnd?.reason ?? 'done');
     this.facts.adopt(facts);
     this.health.adopt(health);
     this.coverage.adopt(coverage);
@@ -391,6 +387,24 @@ export class Session {
     this.findings = 0;
     this.since = undefined;
     this.setDeliveries(this.deliveries);
+  }
+
+  /** Ends a turn that was left open long before a prompt, as by an agent whose process was killed: nothing of it still runs. */
+  private leaveTurn(promptedAt: number): void {
+    const { facts } = this;
+    if (!facts.turnOpen || promptedAt - facts.lastEventAt < SILENCE_WITHOUT_TURNS_MS) return;
+    facts.turnOpen = false;
+    this.endTurnOfRules(facts, 'interrupted');
+  }
+
+  private endTurnOfRules(
+    { lastEventAt: at, lastLine: line }: Pick<SessionFacts, 'lastEventAt' | 'lastLine'>,
+    reason: TurnEndReason,
+  ): void {
+    const { agent, session, file } = this.options;
+    const end = { type: 'turn_end', agent, session, at, source: { file, line, offset: 0 }, reason } as const;
+    this.reading?.detectors.push(end);
+    this.reading?.permissionWait.push(end);
   }
 
   changeIncident(id: string, input: IncidentInput): boolean {

@@ -54,6 +54,18 @@ it('an agent that rests does nothing, and one that died shows what it did', () =
   expect(made.view(AT + 4_000)).not.toHaveProperty('doing');
 });
 
+// a command runs │ its agent is killed with the window │ the session is resumed the next day
+it('a session that is resumed the next day works since then, and no longer runs what was cut off', () => {
+  const call = { type: 'tool_call', id: 'a', name: 'Bash', args: {}, kind: 'ran', command: 'make', subject: 'make' };
+  const made = session({ type: 'user', text: 'Go', automated: false }, call as never);
+  const at = AT + 24 * 3_600_000;
+  const prompt = { agent: 'generic', session: 's', at, source: source(3) } as const;
+  made.push({ ...prompt, type: 'user', text: 'Go on', automated: false });
+  const view = made.view(at + 60_000);
+  expect(view.state).toEqual({ kind: 'working', since: at });
+  expect(view.doing).toMatchObject({ kind: 'model', since: at });
+});
+
 it('of an answer with very many calls, twenty wait, and a command is shown to its end unless it is absurd', () => {
   const call = (n: number) => ({ id: `c${n}`, name: 'Bash', subject: 's', command: 'x'.repeat(9_000) }) as never;
   const calls = waitingCalls(Array.from({ length: 25 }, (_, n) => call(n)));
