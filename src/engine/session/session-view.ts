@@ -71,19 +71,20 @@ export function sessionView(session: Known, moment: Moment): AgentView {
   const { facts, options, liveness, coverage, run, since, gates } = session;
   const { now, pending, waiting, lasting } = moment;
   const incidents = session.book.active();
-  const state: AgentState = session.isCopy
-    ? { kind: 'finished', since: facts.lastEventAt, ended: 'clean' }
-    : agentState({
-        facts,
-        incidents,
-        liveness,
-        taken: moment.taken,
-        permissionSince: moment.permissionSince,
-        pending: waiting,
-        isBlind: coverage.isBlind,
-        live: options.live,
-        now,
-      });
+  const known = agentState({
+    facts,
+    incidents,
+    liveness,
+    taken: moment.taken,
+    permissionSince: moment.permissionSince,
+    pending: waiting,
+    isBlind: coverage.isBlind,
+    live: options.live,
+    now,
+  });
+  // Nothing will be known any more of one whose transcript was deleted.
+  const isOver = session.isCopy || (session.deleted && known.kind !== 'finished');
+  const state: AgentState = isOver ? { kind: 'finished', since: facts.lastEventAt, ended: 'clean' } : known;
   const rests = (state.kind === 'finished' && state.ended !== 'died') || (state.kind === 'waiting' && !state.probable);
   const doing = rests ? undefined : facts.doing(pending, now);
   return {

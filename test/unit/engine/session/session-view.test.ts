@@ -54,6 +54,16 @@ it('an agent that rests does nothing, and one that died shows what it did', () =
   expect(made.view(AT + 4_000)).not.toHaveProperty('doing');
 });
 
+it('an agent whose transcript was deleted does not work for ever', () => {
+  const made = session({ type: 'turn_start' }, { type: 'user', text: 'Go', automated: false });
+  expect(made.view(AT + 2_000).state.kind).toBe('working');
+  made.deleted = true;
+  expect(made.view(AT + 2_000).state).toEqual({ kind: 'finished', since: AT + 1_000, ended: 'clean' });
+  expect(made.view(AT + 2_000)).not.toHaveProperty('doing');
+  made.liveness = { alive: false, pid: 7 };
+  expect(made.view(AT + 2_000).state).toMatchObject({ ended: 'died' });
+});
+
 // a command runs │ its agent is killed with the window │ the session is resumed the next day
 it('a session that is resumed the next day works since then, and no longer runs what was cut off', () => {
   const call = { type: 'tool_call', id: 'a', name: 'Bash', args: {}, kind: 'ran', command: 'make', subject: 'make' };
