@@ -105,10 +105,14 @@ const OF_NO_AGENT: ReadonlySet<PanelIntent['type']> = new Set([
   'timelineMode',
 ]);
 
-const drawn = z.object({ session: z.string() });
+/** Intents that change the shown incident. */
+const OF_INCIDENT: ReadonlySet<PanelIntent['type']> = new Set(['recover', 'hold', 'notStuck']);
 
-/** Returns the session that the page showed when its reader made this request; undefined where that does not matter or is not known. */
-export function drawnSession(value: unknown, { type }: PanelIntent): string | undefined {
+const drawn = z.object({ session: z.string(), shown: z.exactOptional(z.string()) });
+
+/** Returns the session, and the incident (`shown`), that the page showed when its reader made this request, as far as they matter and are known. */
+export function drawnBy(value: unknown, { type }: PanelIntent): Partial<z.output<typeof drawn>> {
   const parsed = drawn.safeParse(value);
-  return parsed.success && !OF_NO_AGENT.has(type) ? parsed.data.session : undefined;
+  if (!parsed.success || OF_NO_AGENT.has(type)) return {};
+  return OF_INCIDENT.has(type) ? parsed.data : { session: parsed.data.session };
 }

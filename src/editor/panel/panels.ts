@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { restOf } from '../../base/beat';
 import type { AgentView, Incident } from '../../core/model';
-import { drawnSession, type PanelIntent, parseIntent } from '../panel-model/intents';
+import { drawnBy, type PanelIntent, parseIntent } from '../panel-model/intents';
 import type { HostMessage } from '../panel-model/messages';
 import { storedPlace } from '../panel-model/stored';
 import { TIMELINE_MODES, type TimelineMode } from '../panel-model/timeline';
@@ -201,9 +201,10 @@ export class Panels implements vscode.Disposable {
       this.services.log.warn('the panel sent a message that is not understood');
       return;
     }
-    // It was meant for the agent that the page showed until now.
-    const meant = drawnSession(message, intent);
-    if (meant !== undefined && meant !== this.shown?.session) return;
+    // It was meant for the agent and the incident that the page showed until now.
+    const { session, shown } = drawnBy(message, intent);
+    if (session !== undefined && session !== this.shown?.session) return;
+    if (shown !== undefined && shown !== (this.subject()?.incident?.id ?? '')) return;
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`${intent.type}: ${String(error)}`);
       void showError(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);

@@ -52,10 +52,11 @@ export function startPanel(body: HTMLElement, editor: Host): void {
   let frame = 0;
   let focusWanted = false;
 
-  // The picture of another agent may be on its way.
+  // The picture of another agent or incident may be on its way.
   const host: Host = {
     ...editor,
-    send: (intent) => editor.send({ ...intent, ...(snapshot && { session: snapshot.session }) }),
+    send: (intent) =>
+      editor.send({ ...intent, ...(snapshot && { session: snapshot.session, shown: snapshot.incident?.id ?? '' }) }),
   };
   const now = () => Date.now() + skew;
   const schedule = () => {

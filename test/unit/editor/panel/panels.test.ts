@@ -98,6 +98,7 @@ function stage(kept = new Map<string, unknown>()) {
   const panels = new Panels(services as never, {} as never);
   return {
     panels,
+    views,
     log,
     panel,
     restore: (state: unknown) => restorePanel(panel, state),
@@ -346,6 +347,22 @@ describe('a panel that is opened', () => {
     expect(asked).toEqual([
       ['nextNeedingMe', 't'],
       ['runGates', 't'],
+    ]);
+  });
+
+  // an incident is shown │ a graver one begins │ the person says *Not Stuck* │ the page draws the graver one
+  it('does nothing to an incident whose picture was not drawn yet when a key was pressed', async () => {
+    const { panels, says, views } = stage();
+    panels.show('s');
+    says({ type: 'ready' });
+    views.set('s', agentView('s', {}, { incidents: [incident({ id: 'GRAVER' })] }));
+    says({ type: 'notStuck', session: 's', shown: 'FIRST' });
+    says({ type: 'share', session: 's', shown: 'FIRST' });
+    says({ type: 'notStuck', session: 's', shown: 'GRAVER' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([
+      ['share', 's'],
+      ['notStuck', 's'],
     ]);
   });
 
