@@ -42,33 +42,20 @@ export interface ClassifiedCall {
 const LONGEST = 2000;
 const REMEMBERED = { most: 512, longest: LONGEST };
 
-/** A word that occurs in every command that waits, or queries the progress of something (src/base/checks/waits.ts). */
-const MAY_WAIT =
-  /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|nc|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
-const LOOK: ClassifiedCall = {
-  kind: 'look',
+const WAIT_SCRIPT: ClassifiedCall = {
+  kind: 'wait',
   requestedWait: 0,
   queriesLocal: false,
   main: '',
   starts: false,
-  command: {
-    kind: 'look',
-    main: '',
-    requestedWait: 0,
-    exit: 'own',
-    queriesLocal: false,
-    edits: false,
-    movesHead: false,
-  },
+  command: null,
 };
 
 /** Classifies a call by one table of tools and one grammar of commands (src/base/checks), never by words in its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);
-  if (isWaitScript(command)) return { ...LOOK, kind: 'wait', command: null };
-  // The reader of the transcript has already split the line: a command that clearly looks, and cannot be a wait, is not split again.
-  if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
+  if (isWaitScript(command)) return WAIT_SCRIPT;
   return call.kind === 'changed' ? classifiedChange(command) : classifiedOther(command);
 }
 
