@@ -34,10 +34,6 @@ const MARK_CLOSE = 0xf8f1;
 const MULTIPLIER = 0x0100_0193;
 const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
 
-/** Newest results by raw fingerprint: several rules mask the same text, and it recurs where an agent repeats itself. */
-const newest = new Map<number, number>();
-const REMEMBERED = 256;
-
 /** True if the newest scan met a word, a number or a sign beyond ASCII that it did not mask. */
 let unmasked = false;
 /** True if the newest scan masked anything. */
@@ -52,20 +48,8 @@ type Ranges = [number, number][] | null;
  *
  * 32 bits, unsigned: outcomes are compared within one call only, where a collision has a chance of one in a billion. It takes one pass over the text.
  * Texts above 65,536 characters count by their first and last 32,768 and their length.
- *
- * @param known `rawFingerprint(text, failed)`, if it is known
  */
-export function maskedFingerprint(text: string, failed: boolean, known = rawFingerprint(text, failed)): number {
-  const raw = known | 0;
-  const before = newest.get(raw);
-  if (before !== undefined) return before;
-  const made = fingerprint(text, failed);
-  if (newest.size >= REMEMBERED) newest.clear();
-  newest.set(raw, made);
-  return made;
-}
-
-function fingerprint(text: string, failed: boolean): number {
+export function maskedFingerprint(text: string, failed: boolean): number {
   const seed = failed ? SEED.failed : SEED.succeeded;
   if (text.length <= LOOKED_AT) return finished(scan(text, failed, seed, null));
   const head = scan(text.slice(0, LOOKED_AT / 2), failed, seed, null);

@@ -78,7 +78,7 @@ export function sayingOf(
   if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
   // A digest is masked elsewhere; here it distinguishes images.
   const hasCode = (result.exitCode ?? 0) !== 0;
-  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, hasCode, raw) || 1;
+  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, hasCode) || 1;
   return { kind: 'text', failed, check, raw, token, error: 0 };
 }
 
@@ -120,7 +120,7 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
   const failed = check.passed === null ? recorded : !check.passed;
   const raw = rawFingerprint(output, failed);
   if (!failed)
-    return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false, raw) || 1, error: 0 };
+    return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false) || 1, error: 0 };
   const set = setOf(check);
   const line = set === null ? errorLine(output) : null;
   const error =
@@ -130,7 +130,7 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
     failed,
     check,
     raw,
-    token: () => error || maskedFingerprint(output, true, raw) || UNNAMED,
+    token: () => error || maskedFingerprint(output, true) || UNNAMED,
     error,
   };
 }
