@@ -33,6 +33,21 @@ describe('waits', () => {
   );
 
   story(
+    'a pipeline that is polled, and says the same, needs as many as any wait',
+    '(B "az pipelines runs show --id 123" ok:"Run 123  web  main" · +30s) x22',
+    `
+    10 warn repeating_action
+    20 stuck repeating_action`,
+  );
+  story(
+    'twin: it starts the pipeline each time',
+    '(B "az pipelines run --id 123" ok:"Run 123  web  main" · +30s) x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
     'sleeps with something new in between',
     '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch %n") x25',
     '',

@@ -59,7 +59,7 @@ const PROGRAMS =
   words(`sleep wait start-sleep usleep ps pgrep pidof pidwait jobs top htop nvidia-smi uptime squeue sacct qstat lsof ss netstat
   get-process get-job wait-process wait-job receive-job tasklist inotifywait watch pg_isready journalctl atq`);
 
-/** Programs that also do other things, with the words after their options that make them a wait. */
+/** Programs that also do other things, with the words after their options that make them a wait, three at most. */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     gh: ['run watch', 'run view', 'run list', 'pr checks', 'pr status', 'workflow view'],
@@ -75,6 +75,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
     pm2: ['list', 'ls', 'status', 'logs', 'show'],
     tmux: ['capture-pane', 'list-panes', 'list-sessions', 'list-windows', 'ls', 'has-session'],
     screen: ['-ls', '-list'],
+    az: ['pipelines runs show', 'pipelines runs list', 'pipelines build show', 'pipelines build list'],
     argocd: ['app get', 'app wait'],
     flyctl: ['status', 'logs'],
     vercel: ['inspect', 'logs'],
@@ -108,7 +109,7 @@ export function waitIn(given: readonly string[], limit: number): number | null {
   const after = optionsGone(program, rest);
   // `worker status`, `queue wait`: every program but those that deal with files queries progress that way
   if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program)) return limit || waitOption(rest);
-  const line = after.slice(0, 2).join(' ');
+  const line = after.slice(0, 3).join(' ');
   if (PARTS.get(program)?.some((part) => line === part || line.startsWith(`${part} `) || rest[0] === part) === true)
     return limit || waitOption(rest);
   if (
