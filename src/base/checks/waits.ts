@@ -59,7 +59,7 @@ const PROGRAMS =
   words(`sleep wait start-sleep usleep ps pgrep pidof pidwait jobs top htop nvidia-smi uptime squeue sacct qstat lsof ss netstat
   get-process get-job wait-process wait-job receive-job tasklist inotifywait watch pg_isready journalctl atq`);
 
-/** Programs that also do other things, with the words after their options that make them a wait, three at most. */
+/** Programs that also do other things, with the words after their options that make them a wait, two at most. */
 const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     gh: ['run watch', 'run view', 'run list', 'pr checks', 'pr status', 'workflow view'],
@@ -75,7 +75,6 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
     pm2: ['list', 'ls', 'status', 'logs', 'show'],
     tmux: ['capture-pane', 'list-panes', 'list-sessions', 'list-windows', 'ls', 'has-session'],
     screen: ['-ls', '-list'],
-    az: ['pipelines runs show', 'pipelines runs list', 'pipelines build show', 'pipelines build list'],
     argocd: ['app get', 'app wait'],
     flyctl: ['status', 'logs'],
     vercel: ['inspect', 'logs'],
@@ -86,7 +85,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 /** Programs whose status is about files. */
 const FILES = words('git hg svn jj bzr fossil gh glab npm yarn pnpm cargo service systemctl echo printf test');
-/** `aws cloudformation describe-stacks`, `gcloud builds describe`, `az vm wait`. */
+/** `aws cloudformation describe-stacks`, `gcloud builds describe`, `az vm wait`, `az pipelines runs show`. */
 const CLOUDS = words('aws gcloud az');
 const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
 
@@ -109,12 +108,12 @@ export function waitIn(given: readonly string[], limit: number): number | null {
   const after = optionsGone(program, rest);
   // `worker status`, `queue wait`: every program but those that deal with files queries progress that way
   if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program)) return limit || waitOption(rest);
-  const line = after.slice(0, 3).join(' ');
+  const line = after.slice(0, 2).join(' ');
   if (PARTS.get(program)?.some((part) => line === part || line.startsWith(`${part} `) || rest[0] === part) === true)
     return limit || waitOption(rest);
   if (
     CLOUDS.has(program) &&
-    after.slice(0, 4).some((word) => /^(?:wait|describe|describe-[\w-]+|get-[\w-]+)$/.test(word))
+    after.slice(0, 4).some((word) => /^(?:wait|show|describe|describe-[\w-]+|get-[\w-]+)$/.test(word))
   )
     return limit;
   return null;
