@@ -1,5 +1,5 @@
 import type { DecoderContext, LineDecoder } from '../decoder';
-import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared/decode';
+import { describeCall, isOwnMessage, requestErrorKind, sessionOfFile, timeOf } from '../shared/decode';
 import { RecordEmitter, type RecordPlace, sourceOf } from '../shared/conversation';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
@@ -15,7 +15,7 @@ const TOKENS =
 const NEXT =
   /^(?:Attempt to fix|Applied edit to|Tokens: |## Running|Running:? \S|Add .{1,400} to the chat|Commit [0-9a-f]{7}|The LLM did not conform|Only \d+ reflections allowed)/;
 /** An error of the service, after which aider tries again (`AGAIN`) or stops. */
-const FAILED = /^(?:litellm\.)?([A-Z]\w{2,60}(?:Error|Exception)): /;
+const FAILED = /^(?:litellm\.)?[A-Z]\w{2,60}(?:Error|Exception): /;
 const AGAIN = /^Retrying in ([\d.]{1,9}) seconds/;
 /** Commands that query the model; aider answers all others on its own. */
 const ASKING = /^\/(?:(?:ask|code|architect|context|run|test|lint|web|voice|paste|ok)\b|help\s+\S)/;
@@ -124,10 +124,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       openTurn();
       return emitter.emit({ type: 'request' });
     }
-    const failed = FAILED.exec(line)?.[1];
-    if (failed !== undefined) {
-      const kind = /RateLimit/.test(failed) ? 'rate_limit' : /Timeout/.test(failed) ? 'timeout' : 'api';
-      emitter.emit({ type: 'error', kind, message: line });
+    if (FAILED.test(line)) {
+      emitter.emit({ type: 'error', kind: requestErrorKind(line), message: line });
       return endTurn(undefined, 'error');
     }
     if (/^Committing .{1,400} before applying edits/.test(line)) clearing = true;

@@ -10,6 +10,7 @@ import {
   type JsonRecord,
   parseRecord,
   Recent,
+  requestErrorKind,
   timeOf,
   type ToolTable,
 } from '../shared/decode';
@@ -138,9 +139,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const failed = (record: JsonRecord): void => {
     const message = asText(record['error']) ?? asText(record['content']) ?? 'error';
-    const code = asNumber(record['error_code']);
-    const limited = code === 429 || /overloaded|rate.?limit|quota/i.test(headOf(message, 1000));
-    conversation.emit({ type: 'error', kind: limited ? 'rate_limit' : 'api', message });
+    conversation.emit({ type: 'error', kind: requestErrorKind(message, asNumber(record['error_code'])), message });
     conversation.endTurn('error');
   };
 

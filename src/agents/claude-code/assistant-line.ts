@@ -8,8 +8,9 @@ import {
   describeCall,
   headOf,
   type JsonRecord,
-  type ToolTable,
+  requestErrorKind,
   textOf,
+  type ToolTable,
 } from '../shared/decode';
 import { isKnownBlock, isServerResult } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, continueTurn, type ChainEmitter } from './chain';
@@ -218,21 +219,13 @@ function apiError(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, tex
   const status = asNumber(record.row['apiErrorStatus']);
   emitter.emit(chain, record, {
     type: 'error',
-    kind: errorKind(status, `${asText(record.row['error']) ?? ''} ${text}`),
+    kind: errorKind(`${asText(record.row['error']) ?? ''} ${text}`, status),
     message: text,
   });
   if (chain.turn === 'none') chain.turn = 'open';
   endTurn(emitter, chain, record, 'error');
 }
 
-export function errorKind(status: number | undefined, text: string): ErrorKind {
-  if (
-    status === 429 ||
-    status === 529 ||
-    /rate.?limit|overloaded|usage limit|limit reached|\b(?:429|529)\b/i.test(text)
-  ) {
-    return 'rate_limit';
-  }
-  if (/output token maximum/.test(text)) return 'validation';
-  return /ETIMEDOUT|timed? ?out/i.test(text) ? 'timeout' : 'api';
+function errorKind(text: string, status: number | undefined): ErrorKind {
+  return /output token maximum/.test(text) ? 'validation' : requestErrorKind(text, status);
 }

@@ -1,5 +1,4 @@
-import { asArray, asNumber, asRecord, asText, at, type JsonRecord, textOf } from '../shared/decode';
-import { errorKind } from './assistant-line';
+import { asArray, asNumber, asRecord, asText, at, type JsonRecord, requestErrorKind, textOf } from '../shared/decode';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, type ChainEmitter } from './chain';
 import { localCommand, queuedPrompt } from './user-line';
 
@@ -37,7 +36,7 @@ export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRe
       const code = asText(at(error, 'connection', 'code')) ?? '';
       emitter.emit(chain, record, {
         type: 'error',
-        kind: errorKind(asNumber(error?.['status']), `${message} ${code}`),
+        kind: requestErrorKind(`${message} ${code}`, asNumber(error?.['status'])),
         message,
         ...(retryInMs !== undefined && { retryInMs: Math.round(retryInMs) }),
       });

@@ -9,6 +9,7 @@ import {
   type JsonRecord,
   parseJson,
   parseRecord,
+  requestErrorKind,
   timeOf,
 } from '../shared/decode';
 import { Conversation, createDocument, type RunningCall } from '../shared/conversation';
@@ -138,7 +139,7 @@ export function createViewDecoder({ file }: DecoderContext): DocumentDecoder {
 
   const failed = (text: string): void => {
     const message = asText(parseRecord(text)?.['message']) ?? (text || 'The request to the model failed.');
-    conversation.emit({ type: 'error', kind: limited(message) ? 'rate_limit' : 'api', message });
+    conversation.emit({ type: 'error', kind: requestErrorKind(message), message });
   };
 
   const retried = (text: string): void => {
@@ -147,7 +148,7 @@ export function createViewDecoder({ file }: DecoderContext): DocumentDecoder {
     const message = asText(body?.['errorMessage']) ?? `attempt ${asNumber(body?.['attempt']) ?? 1} failed`;
     conversation.emit({
       type: 'error',
-      kind: limited(message) ? 'rate_limit' : 'api',
+      kind: requestErrorKind(message),
       message,
       ...(seconds !== undefined && seconds > 0 && body?.['failed'] !== true && { retryInMs: seconds * 1000 }),
     });
@@ -265,8 +266,4 @@ function isCall(entry: JsonRecord): boolean {
 /** Returns the command. Older versions append to it that it needs permission. */
 function commandOf(text: string): string {
   return text.endsWith('REQ_APP') ? text.slice(0, -'REQ_APP'.length).trimEnd() : text;
-}
-
-function limited(message: string): boolean {
-  return /rate.?limit|\b429\b|quota|overloaded/i.test(headOf(message, 2000));
 }

@@ -1,13 +1,10 @@
 import type { ErrorKind } from '../../core/model';
-import { asRecord } from '../shared/decode';
+import { asRecord, requestErrorKind } from '../shared/decode';
 
 /** Returns the kind of an error. `info`: the code that newer versions write next to the message. */
 export function errorKind(info: unknown, message: string): ErrorKind {
   const code = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
-  if (/usage_limit|rate_limit|too_many|overloaded/i.test(code)) return 'rate_limit';
-  if (/rate.?limit|usage limit|too many requests|\b429\b|overloaded/i.test(message)) return 'rate_limit';
-  if (/timeout|timed.?out/i.test(`${code} ${message}`)) return 'timeout';
-  return 'api';
+  return requestErrorKind(`${code} ${message}`);
 }
 
 /** Returns the milliseconds after which Codex says it will try again. */

@@ -1,4 +1,3 @@
-import type { ErrorKind } from '../../core/model';
 import type { DecoderContext, LineDecoder } from '../decoder';
 import {
   asArray,
@@ -6,12 +5,13 @@ import {
   asRecord,
   asText,
   at,
-  Recent,
+  eachRecord,
   type JsonRecord,
+  Recent,
+  requestErrorKind,
   textOf,
   timeOf,
   unknownType,
-  eachRecord,
 } from '../shared/decode';
 import { isKnownEvent } from './known-events';
 import { createCalls, createConversation } from './calls';
@@ -191,7 +191,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
         return compacted(data, 'truncation');
       case 'session.error': {
         const text = asText(data['message']) ?? 'error';
-        const kind = errorKind(asNumber(data['statusCode']), `${asText(data['errorType']) ?? ''} ${text}`);
+        const kind = requestErrorKind(`${asText(data['errorType']) ?? ''} ${text}`, asNumber(data['statusCode']));
         conversation.emit({ type: 'error', kind, message: text });
         // It has retried before it reports this: the turn is over.
         return endTurn('error');
@@ -253,9 +253,4 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 function sessionOf(main: string, call: unknown): string {
   const id = asText(call);
   return id === undefined ? main : `${main}_${id}`;
-}
-
-function errorKind(status: number | undefined, text: string): ErrorKind {
-  if (status === 429 || /rate.?limit|quota|too many requests/i.test(text)) return 'rate_limit';
-  return /timed? ?out/i.test(text) ? 'timeout' : 'api';
 }

@@ -8,6 +8,7 @@ import {
   headOf,
   type JsonRecord,
   parseJson,
+  requestErrorKind,
   timeOf,
   type ToolTable,
 } from '../shared/decode';
@@ -84,8 +85,7 @@ export function followSession(file: string, session: string, cwd: string): Follo
         const message = [asText(data['message']), asText(data['details'])]
           .filter((words) => words !== undefined)
           .join(': ');
-        const limited = /\b429\b|rate.?limit|quota|overloaded/i.test(headOf(message, 2000));
-        conversation.emit({ type: 'error', kind: limited ? 'rate_limit' : 'api', message: message || 'error' });
+        conversation.emit({ type: 'error', kind: requestErrorKind(message), message: message || 'error' });
         return ended('error');
       }
       case 'max_tokens':

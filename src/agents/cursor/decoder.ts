@@ -8,6 +8,7 @@ import {
   eachRecord,
   headOf,
   type JsonRecord,
+  requestErrorKind,
   textOf,
   type ToolTable,
   unknownType,
@@ -99,7 +100,7 @@ export function createDecoder({ file, cwd }: DecoderContext): LineDecoder {
     goneOn();
     const status = record['status'];
     const error = asText(record['error']) ?? asText(at(record, 'error', 'message'));
-    if (error !== undefined) conversation.emit({ type: 'error', kind: 'api', message: error });
+    if (error !== undefined) conversation.emit({ type: 'error', kind: requestErrorKind(error), message: error });
     const done = conversation.endTurn(status === 'error' ? 'error' : status === 'aborted' ? 'interrupted' : 'done');
     if (!done) conversation.emit({ type: 'other', name: 'end of a turn' });
   };

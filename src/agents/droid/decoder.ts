@@ -10,6 +10,7 @@ import {
   headOf,
   type JsonRecord,
   malformed,
+  requestErrorKind,
   sessionOfFile,
   textOf,
   timeOf,
@@ -70,7 +71,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   };
 
   const notice = (text: string): void => {
-    const limited = /limit reached|rate.?limit|quota/i.test(headOf(text, 1000));
+    // "Token limit reached" is what is left of a plan here, not of an answer.
+    const limited = /\btoken limit reached\b/i.test(headOf(text, 1000)) || requestErrorKind(text) === 'rate_limit';
     conversation.emit({ type: 'error', kind: limited ? 'rate_limit' : 'other', message: text || 'notice' });
     if (limited) conversation.endTurn('error');
   };

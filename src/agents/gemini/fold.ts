@@ -4,10 +4,11 @@ import {
   asNumber,
   asRecord,
   asText,
-  Recent,
   type JsonRecord,
-  type ToolTable,
+  Recent,
+  requestErrorKind,
   timeOf,
+  type ToolTable,
   unknownType,
 } from '../shared/decode';
 import { contextWindow } from './context-window';
@@ -142,7 +143,7 @@ export function createFold(conversation: Conversation): Fold {
         case 'error': {
           if (before) return;
           const text = partsOf(message['content']).join('\n');
-          conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
+          conversation.emit({ type: 'error', kind: requestErrorKind(text), message: text || 'error' });
           // The CLI retries on its own before it writes this: the turn is over.
           return conversation.emit({ type: 'turn_end', reason: 'error' });
         }
@@ -176,11 +177,6 @@ export function createFold(conversation: Conversation): Fold {
     },
   };
   return fold;
-}
-
-export function errorKind(text: string): 'api' | 'rate_limit' | 'timeout' {
-  if (/rate.?limit|quota|RESOURCE_EXHAUSTED|\b429\b|overloaded/i.test(text)) return 'rate_limit';
-  return /timed? ?out|ETIMEDOUT|DEADLINE_EXCEEDED/i.test(text) ? 'timeout' : 'api';
 }
 
 /** Returns the texts of a content: a string, or parts, without the calls, results and thoughts. */

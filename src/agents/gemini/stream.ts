@@ -1,7 +1,15 @@
 import type { Conversation, RecordPlace } from '../shared/conversation';
-import { asNumber, asRecord, asText, type JsonRecord, textOf, timeOf, unknownType } from '../shared/decode';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  type JsonRecord,
+  requestErrorKind,
+  textOf,
+  timeOf,
+  unknownType,
+} from '../shared/decode';
 import { contextWindow } from './context-window';
-import { errorKind } from './fold';
 import { readResult } from './result';
 
 const EARLY = 20;
@@ -75,7 +83,7 @@ export function createStream(conversation: Conversation): (record: JsonRecord) =
     const failed = record['status'] === 'error';
     if (failed) {
       const text = asText(asRecord(record['error'])?.['message']) ?? 'The run failed.';
-      conversation.emit({ type: 'error', kind: errorKind(text), message: text });
+      conversation.emit({ type: 'error', kind: requestErrorKind(text), message: text });
     }
     conversation.emit({ type: 'turn_end', reason: failed ? 'error' : 'done' });
     named = false;
@@ -103,7 +111,7 @@ export function createStream(conversation: Conversation): (record: JsonRecord) =
       case 'error': {
         const text = textOf(record['message'] ?? record['error']);
         if (/loop detected/i.test(text)) return conversation.emit({ type: 'vendor_loop', message: text });
-        return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
+        return conversation.emit({ type: 'error', kind: requestErrorKind(text), message: text || 'error' });
       }
       case 'result':
         return ended(record);

@@ -10,6 +10,7 @@ import {
   headOf,
   type JsonRecord,
   malformed,
+  requestErrorKind,
   textOf,
   timeOf,
   type ToolTable,
@@ -87,7 +88,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'retry_state':
         return conversation.emit({
           type: 'error',
-          kind: /\b429\b|rate.?limit/i.test(headOf(asText(said['reason']) ?? '', READ)) ? 'rate_limit' : 'api',
+          kind: requestErrorKind(asText(said['reason']) ?? ''),
           message: asText(said['reason']) ?? kind,
         });
       case 'turn_completed':

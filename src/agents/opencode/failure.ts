@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../core/model';
-import { asNumber, asText, at, type JsonRecord } from '../shared/decode';
+import { asNumber, asText, at, type JsonRecord, requestErrorKind } from '../shared/decode';
 
 /** The error of an answer, or of an attempt that is retried: `{name, data: {message, statusCode, …}}`. */
 export interface Failure {
@@ -17,9 +17,8 @@ export function failureIn(error: JsonRecord): Failure {
 }
 
 function kindOf(name: string, message: string, status: number | undefined): ErrorKind {
-  const text = message.slice(0, 2000);
-  if (status === 429 || /rate.?limit|too many requests|quota|overloaded|\b429\b/i.test(text)) return 'rate_limit';
-  if (/timed? ?out|ETIMEDOUT/i.test(text)) return 'timeout';
+  const kind = requestErrorKind(message, status);
+  if (kind !== 'api') return kind;
   if (name === 'MessageOutputLengthError' || name === 'StructuredOutputError') return 'validation';
   if (name === 'APIError' || name === 'ProviderAuthError' || name === 'ContextOverflowError' || status !== undefined)
     return 'api';

@@ -9,6 +9,7 @@ import {
   type JsonRecord,
   malformed,
   parseJson,
+  requestErrorKind,
   textOf,
 } from '../shared/decode';
 import type { RecordEmitter } from '../shared/conversation';
@@ -91,7 +92,7 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
     if (event['kind'] !== 'AgentErrorEvent')
       return emitter.emit({
         type: 'error',
-        kind: /rate.?limit|429/i.test(error) ? 'rate_limit' : 'api',
+        kind: requestErrorKind(error),
         message: error,
       });
     const unknown = /Tool (?:'([^'\n]{1,200})'|([^\s']{1,200})) not found/i.exec(error)?.slice(1).find(Boolean);

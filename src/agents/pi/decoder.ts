@@ -5,14 +5,15 @@ import {
   asRecord,
   asText,
   at,
-  Recent,
-  type JsonRecord,
+  eachRecord,
   isOwnMessage,
+  type JsonRecord,
   malformed,
+  Recent,
+  requestErrorKind,
   sessionOfFile,
   textOf,
   timeOf,
-  eachRecord,
 } from '../shared/decode';
 import { Conversation, type ToolResult } from '../shared/conversation';
 
@@ -95,8 +96,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
         });
       case 'error': {
         const text = asText(message['errorMessage']) ?? 'error';
-        const limited = /rate.?limit|overloaded|quota|\b429\b/i.test(text);
-        conversation.emit({ type: 'error', kind: limited ? 'rate_limit' : 'api', message: text });
+        conversation.emit({ type: 'error', kind: requestErrorKind(text), message: text });
         return conversation.emit({ type: 'turn_end', reason: 'error' });
       }
     }

@@ -1,5 +1,5 @@
 import type { DecoderContext, LineDecoder } from '../decoder';
-import { errorKind, partsOf } from '../gemini/fold';
+import { partsOf } from '../gemini/fold';
 import { readResult } from '../gemini/result';
 import {
   asArray,
@@ -7,15 +7,16 @@ import {
   asRecord,
   asText,
   at,
-  Recent,
+  eachRecord,
   type JsonRecord,
   printed,
+  Recent,
+  requestErrorKind,
   sessionOfFile,
   textOf,
   timeOf,
   type ToolTable,
   unknownType,
-  eachRecord,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ReadResult } from '../shared/conversation';
@@ -185,7 +186,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const message = asText(at(payload, 'error', 'message'));
     // The telemetry has already reported the same error.
     if (state === 'error' && message !== undefined && !failed)
-      conversation.emit({ type: 'error', kind: errorKind(message), message });
+      conversation.emit({ type: 'error', kind: requestErrorKind(message), message });
     const reason = state === 'error' ? 'error' : state === 'cancelled' ? 'interrupted' : 'done';
     if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'turn_result' });
   };
@@ -218,7 +219,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     failed = true;
     conversation.emit({
       type: 'error',
-      kind: asNumber(event?.['status_code']) === 429 ? 'rate_limit' : errorKind(text),
+      kind: requestErrorKind(text, asNumber(event?.['status_code'])),
       message: text,
     });
   };

@@ -1,5 +1,15 @@
-import type { PermissionMode } from '../../core/model';
-import { argsOf, asArray, asNumber, asRecord, asText, at, type JsonRecord, timeOf } from '../shared/decode';
+import type { ErrorKind, PermissionMode } from '../../core/model';
+import {
+  argsOf,
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  type JsonRecord,
+  requestErrorKind,
+  timeOf,
+} from '../shared/decode';
 import type { ChatState, ChangedPlace } from './operations';
 import { readTerminal, type Terminal, textOfResult } from './outcome';
 
@@ -48,7 +58,7 @@ export type LogFact =
   | {
       readonly kind: 'result';
       readonly index: number;
-      readonly error?: { readonly message: string; readonly isRateLimit: boolean };
+      readonly error?: { readonly message: string; readonly kind: ErrorKind };
       readonly rounds: readonly Round[];
       readonly results: ReadonlyMap<string, string>;
     };
@@ -211,12 +221,10 @@ function result(value: unknown, index: number): LogFact {
     });
     return [{ text: asText(round['response']) ?? '', calls, ...(when !== undefined && { at: when }) }];
   });
-  const isRateLimit =
-    message !== undefined && /rate.?limit|too many requests|quota|\b429\b/i.test(message.slice(0, 4000));
   return {
     kind: 'result',
     index,
-    ...(message !== undefined && { error: { message: reasonOf(message), isRateLimit } }),
+    ...(message !== undefined && { error: { message: reasonOf(message), kind: requestErrorKind(message) } }),
     rounds,
     results,
   };

@@ -159,12 +159,9 @@ export class TurnClock {
     const error = turn.result?.error;
     if (error && turn.state === TURN_STATE.failed) {
       // The model was queried again and again before the turn was given up.
-      const times = error.isRateLimit ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
+      const times = error.kind === 'rate_limit' ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
       for (let n = 0; n < times; n++)
-        conversation.emit(
-          { type: 'error', kind: error.isRateLimit ? 'rate_limit' : 'api', message: error.message },
-          place,
-        );
+        conversation.emit({ type: 'error', kind: error.kind, message: error.message }, place);
     }
     this.emptyRounds = 0;
     this.parts.waits.clear();

@@ -9,6 +9,7 @@ export * from './malformed';
 export * from './message-mark';
 export * from './nested';
 export * from './recent';
+export * from './request-error';
 export * from './shell-command';
 export * from './tool-names';
 export * from './tools';
