@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../base/clock';
 import { type IncidentStore, openStore } from '../history';
+import { type DataPlace, editorData } from '../base/files';
 import { type Log, silentLog } from '../base/util/log';
 import { damageNotice } from '../core/words';
 import { type Output, UsageError } from './output';
@@ -13,21 +14,6 @@ const A_CENTURY = 36_500;
 /** The extension's id, under which editors keep its storage. */
 const EXTENSION = /\.unstuck$/i;
 
-/** Folders below the home folder in which editors keep the storage of extensions. `{}` stands for the platform's folder for application data. */
-const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
-const SERVERS = [
-  '.vscode-server/data',
-  '.vscode-server-insiders/data',
-  '.vscodium-server/data',
-  '.local/share/code-server',
-];
-
-export interface HistoryPlace {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-}
-
 /**
  * Opens the store of a command: `--store DIR`, else UNSTUCK_STORE, else the one that an editor keeps for the folder. A file in the workspace must not
  * name the store, because the store is read as a database.
@@ -35,7 +21,7 @@ export interface HistoryPlace {
 export async function openHistory(
   command: string,
   options: { readonly store?: string | undefined; readonly folder?: string | undefined },
-  place: HistoryPlace = { home: homedir(), env: process.env, platform: process.platform },
+  place: DataPlace = { home: homedir(), env: process.env, platform: process.platform },
 ): Promise<IncidentStore> {
   const named = options.store ?? (place.env['UNSTUCK_STORE'] || undefined);
   const folder = named === undefined ? findStore(resolve(options.folder ?? '.'), place) : resolve(named);
@@ -90,7 +76,7 @@ export function noteTrouble(command: string, store: IncidentStore, output: Outpu
 }
 
 /** Finds the newest of the stores that editors keep for a workspace with only this folder. */
-function findStore(folder: string, place: HistoryPlace): string | undefined {
+function findStore(folder: string, place: DataPlace): string | undefined {
   // This is the digest of the folder’s URI, as in src/editor/history/incident-store.ts.
   const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
   const found = storageFolders(place)
@@ -100,15 +86,8 @@ function findStore(folder: string, place: HistoryPlace): string | undefined {
   return found.sort((a, b) => time(b) - time(a))[0];
 }
 
-function storageFolders({ home, env, platform }: HistoryPlace): readonly string[] {
-  const data =
-    platform === 'win32'
-      ? env['APPDATA'] || join(home, 'AppData/Roaming')
-      : platform === 'darwin'
-        ? join(home, 'Library/Application Support')
-        : env['XDG_CONFIG_HOME'] || join(home, '.config');
-  const roots = [...EDITORS.map((editor) => join(data, editor)), ...SERVERS.map((server) => join(home, server))];
-  return roots.flatMap((root) => {
+function storageFolders(place: DataPlace): readonly string[] {
+  return editorData(place).flatMap((root) => {
     const storage = join(root, 'User/globalStorage');
     try {
       return readdirSync(storage)

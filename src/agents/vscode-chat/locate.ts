@@ -2,12 +2,11 @@ import { inboxFolder } from '../inbox/folder';
 import type { LocateEnvironment, Peek, SessionFiles, TranscriptRoot } from '../transcripts';
 import type { DecoderContext } from '../decoder';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
+import { editorData } from '../../base/files';
 import { firstLine } from '../../base/util/text';
 
 /** Builds of VS Code that include the chat agent, by the name of their folder for a user's data. */
 const PRODUCTS = ['Code', 'Code - Insiders', 'VSCodium'];
-/** Folders of remote servers. */
-const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server'];
 
 const TRANSCRIPT = /(?:^|\/)GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/;
 const LOG = /(?:^|\/)chatSessions\/[^/]+\.jsonl$/;
@@ -30,7 +29,7 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
   const { editor } = environment;
   const matches = (path: string) => fileKind(path) === 'transcript' || fileKind(path) === 'log';
   const own = editor?.storage.replaceAll('\\', '/');
-  const roots: TranscriptRoot[] = userFolders(environment).map((path) => ({
+  const roots: TranscriptRoot[] = editorData(environment, PRODUCTS).map((path) => ({
     path: `${path}/User/workspaceStorage`,
     depth: 3,
     matches,
@@ -46,21 +45,6 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
     });
   }
   return roots;
-}
-
-function userFolders({ home, env, platform }: LocateEnvironment): readonly string[] {
-  const base =
-    platform === 'darwin'
-      ? `${home}/Library/Application Support`
-      : platform === 'win32'
-        ? env['APPDATA'] || `${home}\\AppData\\Roaming`
-        : env['XDG_CONFIG_HOME'] || `${home}/.config`;
-  const portable = env['VSCODE_PORTABLE'];
-  return [
-    ...(portable ? [`${portable}/user-data`] : []),
-    ...PRODUCTS.map((product) => `${base}/${product}`),
-    ...SERVERS.map((server) => `${home}/${server}/data`),
-  ];
 }
 
 /** Recognises the first line, into which VS Code writes its build; Copilot CLI, whose records are similar, does not. */

@@ -1,4 +1,5 @@
 export type { FileProblem } from './problem';
+export { applicationData, type DataPlace, editorData } from './editor-data';
 export { cacheFolder, FileCache } from './file-cache';
 export { readPieces } from './pieces';
 export { programPath } from './program';

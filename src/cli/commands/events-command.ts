@@ -5,14 +5,15 @@ import { signsInLine } from '../../base/util/showable';
 import { counted } from '../../base/util/counts';
 import { eventSentence } from '../../core/words';
 import { readArguments, readTime } from '../arguments';
-import { type HistoryPlace, noteTrouble, openHistory } from '../history';
+import type { DataPlace } from '../../base/files';
+import { noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
 /**
  * `events [--type T] [--session S] [--since T]`: prints the event log of observations and recoveries, oldest first. `--check` prints its
  * contradictions instead. Returns the exit code: 1 if there are any.
  */
-export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
+export async function eventsCommand(args: readonly string[], output: Output, place?: DataPlace): Promise<number> {
   const { values, positionals } = readArguments('events', args, {
     type: { type: 'string' },
     session: { type: 'string' },

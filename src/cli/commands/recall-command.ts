@@ -5,7 +5,8 @@ import type { Learning, RecallHit } from '../../history/types';
 import { signsInLine } from '../../base/util/showable';
 import { endingWords } from '../../core/words';
 import { readArguments } from '../arguments';
-import { type HistoryPlace, noteTrouble, openHistory } from '../history';
+import type { DataPlace } from '../../base/files';
+import { noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 
@@ -13,7 +14,7 @@ import { incidentRecord } from '../scan-record';
 export async function recallCommand(
   args: readonly string[],
   output: Output,
-  place?: HistoryPlace,
+  place?: DataPlace,
   now: () => number = Date.now,
 ): Promise<number> {
   const { values, positionals } = readArguments('recall', args, {

@@ -7,7 +7,8 @@ import { reportOf } from '../../engine/report/report';
 import { type Incident } from '../../core/model';
 import { fixtureFailureWords, fixtureWords } from '../../core/words';
 import { readArguments } from '../arguments';
-import { type HistoryPlace, noteTrouble, openHistory } from '../history';
+import type { DataPlace } from '../../base/files';
+import { noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 import { sqlite } from '../sqlite';
 
@@ -17,7 +18,7 @@ const OPTIONS = { folder: { type: 'string' }, store: { type: 'string' }, json: {
 export async function reportCommand(
   args: readonly string[],
   output: Output,
-  place?: HistoryPlace,
+  place?: DataPlace,
   now: () => number = Date.now,
 ): Promise<number> {
   const { incident, json } = await incidentOf('report', args, output, place);
@@ -29,7 +30,7 @@ export async function reportCommand(
 }
 
 /** `fixture <incident>`: prints a generic transcript that raises the incident's alarm again. Exit code 1 if none could be made. */
-export async function fixtureCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
+export async function fixtureCommand(args: readonly string[], output: Output, place?: DataPlace): Promise<number> {
   const { incident, json } = await incidentOf('fixture', args, output, place);
   const made = await makeFixture(incident, { adapters: registry, sqlite, readSmall, breathe: () => undefined });
   const said = made.ok ? fixtureWords(incident, made.fixture) : fixtureFailureWords(made.failure);
@@ -47,7 +48,7 @@ async function incidentOf(
   command: 'report' | 'fixture',
   args: readonly string[],
   output: Output,
-  place: HistoryPlace | undefined,
+  place: DataPlace | undefined,
 ): Promise<{ readonly incident: Incident; readonly json: boolean }> {
   const { values, positionals } = readArguments(command, args, OPTIONS);
   const [id] = positionals;

@@ -1,7 +1,8 @@
 import type { Statistics } from '../../history/types';
 import { statisticsTables } from '../../core/words';
 import { readArguments, readTime } from '../arguments';
-import { type HistoryPlace, noteTrouble, openHistory } from '../history';
+import type { DataPlace } from '../../base/files';
+import { noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
 const DAY_MS = 86_400_000;
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 export async function statsCommand(
   args: readonly string[],
   output: Output,
-  place?: HistoryPlace,
+  place?: DataPlace,
   now: () => number = Date.now,
 ): Promise<number> {
   const { values, positionals } = readArguments('stats', args, {

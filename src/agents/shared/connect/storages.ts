@@ -1,11 +1,9 @@
 import { basename, join } from 'node:path';
+import { applicationData, type DataPlace } from '../../../base/files';
 
-export interface StorageSituation {
+export interface StorageSituation extends DataPlace {
   /** Folder of the extension that is being uninstalled: `<extensions>/<publisher>.<name>-<version>`. */
   readonly extension: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
   /** Returns the names in a folder; none if it cannot be read. */
   readonly list: (folder: string) => readonly string[];
 }
@@ -18,26 +16,15 @@ const ID = /^([\w-]+\.[\w-]+?)-\d/;
  * editor it was, so all of this person's are included: next to the extensions of a server or a portable installation, and in the folder of each
  * product.
  */
-export function storagesOf({ extension, home, env, platform, list }: StorageSituation): readonly string[] {
+export function storagesOf({ extension, list, ...place }: StorageSituation): readonly string[] {
   const id = ID.exec(basename(extension))?.[1]?.toLowerCase();
   if (id === undefined) return [];
   const installation = join(extension, '..', '..');
-  const products = productsFolder(home, env, platform);
+  const products = applicationData(place);
   const users = [
     join(installation, 'data', 'User'),
     join(installation, 'user-data', 'User'),
     ...list(products).map((product) => join(products, product, 'User')),
   ];
   return users.map((user) => join(user, 'globalStorage', id)).filter((storage) => list(storage).includes('hook'));
-}
-
-function productsFolder(home: string, env: StorageSituation['env'], platform: NodeJS.Platform): string {
-  switch (platform) {
-    case 'darwin':
-      return join(home, 'Library', 'Application Support');
-    case 'win32':
-      return env['APPDATA'] || join(home, 'AppData', 'Roaming');
-    default:
-      return env['XDG_CONFIG_HOME'] || join(home, '.config');
-  }
 }

@@ -16,6 +16,9 @@ describe('the place of sessions of the chat agent', () => {
     expect(paths({ home: '/Users/u', env: {}, platform: 'darwin' })).toContain(
       '/Users/u/Library/Application Support/Code/User/workspaceStorage',
     );
+    expect(paths({ home: '/home/u', env: { VSCODE_PORTABLE: '/opt/code/data' }, platform: 'linux' })).toContain(
+      '/opt/code/data/user-data/User/workspaceStorage',
+    );
     const windows = {
       home: 'C:\\Users\\u',
       env: { APPDATA: 'C:\\Users\\u\\AppData\\Roaming' },
