@@ -59,6 +59,11 @@ try {
   const bare = await reloaded(off);
   const bareWindow = await another(off);
   await off.host.close();
+  // The yardstick: one machine may need more than twice the time of another.
+  const seconds = [bareFirst, bare, bareWindow].map((one) => `${one.seconds.toFixed(2)} s`);
+  console.log(
+    `        with an empty extension: first start ${seconds[0]}, later start ${seconds[1]}, window ${seconds[2]}`,
+  );
 
   // What the command line or a run before left must not help the first start.
   for (const left of ['.cache/unstuck', '.unstuck'])
