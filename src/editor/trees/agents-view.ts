@@ -116,16 +116,15 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
    * since some rows show other times.
    */
   async refreshAges(which: 'all' | 'full_minute', breathe: () => Promise<void>): Promise<void> {
-    const { list } = this.source.roster;
     const before = this.agesAt;
     const now = this.source.now();
     this.agesAt = now;
     const rows: AgentNode[] = which === 'all' ? this.machinesToDraw() : [];
-    for (let at = 0; at < Math.min(list.length, this.outline.limit); at++) {
-      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
-      const view = list[at];
-      if (!view || (which === 'full_minute' && minutes(now - view.state.since) === minutes(before - view.state.since)))
-        continue;
+    let checked = 0;
+    for (const view of this.source.roster.list) {
+      if (!this.drawn.has(view.session)) continue;
+      if (++checked % ROWS_A_TURN === 0) await breathe();
+      if (which === 'full_minute' && minutes(now - view.state.since) === minutes(before - view.state.since)) continue;
       const row = this.rowToDraw(view.session);
       if (row) rows.push(row);
     }

@@ -9,6 +9,10 @@ export class DrawnRows<Node extends object> {
     return node;
   }
 
+  has(id: string): boolean {
+    return this.rows.has(id);
+  }
+
   /**
    * Puts new content into a row that was drawn. Returns the row only if it now looks different, since drawing it again removes the button under the
    * pointer.

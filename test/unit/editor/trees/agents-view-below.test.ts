@@ -222,6 +222,18 @@ describe('a long list', () => {
     expect(drawn).toEqual([undefined]);
   });
 
+  it('redraws the ages of a group below one that fills the list', async () => {
+    const working = many(60).map((view) => ({ ...view, state: { ...view.state, since: now } }));
+    const waiting = agentView('below', { kind: 'waiting', waitingFor: 'turn_end', since: T0 });
+    list(...working, waiting);
+    seen();
+    vi.advanceTimersByTime(5_000);
+    drawn = [];
+    now += MINUTE;
+    await tree.refreshAges('full_minute', async () => {});
+    expect(drawn).toMatchObject([{ kind: 'agent', view: { session: 'below' } }]);
+  });
+
   it('waits four seconds after it was drawn in full because the ages of fifty rows changed', async () => {
     list(...many(50).map((view) => ({ ...view, state: { kind: 'finished', since: T0 } as const })));
     const aMinuteLater = async () => {
