@@ -17,7 +17,7 @@ export function printScanned(output: Output, file: string, session: ScannedSessi
   for (const hint of session.hints) printIncident(output, 'hint', hint);
   for (const problem of session.skipped.slice(0, 5))
     output.line(`  line ${problem.line} skipped: ${signsInLine(problem.why)}`);
-  if (why) printNearMisses(output, session.nearMisses);
+  if (why) printNearMisses(output, session);
 }
 
 function printIncident(output: Output, as: Incident['level'] | 'hint', incident: Incident): void {
@@ -37,10 +37,10 @@ function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
   return [...nearMisses].sort((a, b) => b.reached / b.limit - a.reached / a.limit);
 }
 
-/** Prints the table *Why not stuck*: rules that reached 30 % of their limit, the nearest first. */
-function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
+/** Prints the rules that reached 30 % of their limit without firing, the nearest first. */
+function printNearMisses(output: Output, { nearMisses, incidents }: ScannedSession): void {
   if (nearMisses.length === 0) {
-    output.line('  Why not stuck: no rule came close.');
+    output.line(incidents.length === 0 ? '  No rule came close.' : '  No other rule came close.');
     return;
   }
   const rows = nearestFirst(nearMisses).map((near) => [
@@ -52,7 +52,7 @@ function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void 
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) => (column === HEAD.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
-  output.line('  Why not stuck');
+  output.line(incidents.length === 0 ? '  Rules that came close' : '  Other rules that came close');
   for (const row of [HEAD, ...rows]) output.line(`    ${line(row)}`.trimEnd());
 }
 

@@ -207,4 +207,10 @@ describe('scan --why', () => {
     expect(table).toContainEqual(expect.stringMatching(/^ +repeating_action +make +2 of 4$/));
     expect((await run('scan', folder, '--json')).lines.some((line) => line.includes('near_miss'))).toBe(false);
   });
+
+  it('does not ask why an agent is not stuck that is', async () => {
+    const { lines } = await run('scan', transcript(6), '--why');
+    expect(lines).toContainEqual(expect.stringContaining('stuck repeating_action'));
+    expect(lines).toContain('  No other rule came close.');
+  });
 });
