@@ -16,7 +16,7 @@ export interface AgentDescriptor {
   readonly summaryName?: string;
   /** Written from documentation, or from too few transcripts to be sure. */
   readonly experimental?: true;
-  /** Versions whose files were read, and what else was tested; in the documents, after `tested`. */
+  /** Versions whose files were read, and what else was tested; in the documents, after `tested`. It begins with `not tried` if none was. */
   readonly testedWith: string;
   /** Versions that ran alongside Unstuck and received messages. */
   readonly tested?: VersionRange;

@@ -16,7 +16,7 @@ const folder = resolve(process.argv[2] ?? join(root, '../shared/eval'));
 const program = join(root, 'dist/cli.js');
 /** A larger error over the labelled runs, each left out once, fails the command. */
 const GOAL = 0.06;
-/** Rules whose warnings only inform; they do not claim that an agent is stuck. */
+/** Rules whose warnings report a fact or an outage; they do not claim that an agent is stuck. A new one of that kind belongs here. */
 const ADVICE = new Set(
   'oversized_response gate_blocked premature_action over_helpfulness context_pollution rate_limited'.split(' '),
 );

@@ -215,6 +215,7 @@ export interface AgentView {
   readonly title: string;
   readonly model?: string;
   readonly branch?: string;
+  /** Kind of a sub-agent, as its program writes it: `Explore`. */
   readonly role?: string;
   readonly cwd?: string;
   /** Machine on which it runs; absent for this one. In that case its `session` is valid only in this window, and its files are not here. */

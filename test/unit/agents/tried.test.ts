@@ -37,13 +37,18 @@ function isOwnTemplate({ restarted }: AgentDescriptor['summary']): boolean {
   return restarted === undefined || restarted === 'no';
 }
 
+/** True if nothing of the agent was ever seen: its transcript here is written by hand. */
+function isUnseen({ testedWith }: AgentDescriptor): boolean {
+  return testedWith.startsWith('not tried');
+}
+
 function abilitiesOf(agent: AgentDescriptor): Abilities {
   const { id, tested, testedWith, messages, launch, summary } = agent;
-  const seen = tested ? REAL : 'recorded';
+  const seen = tested ? REAL : isUnseen(agent) ? 'by documentation' : 'recorded';
   return {
     found: seen,
     followed: seen,
-    alarm: tested ? REAL : /no outcome/.test(testedWith) ? 'impossible' : 'recorded',
+    alarm: tested ? REAL : /no outcome/.test(testedWith) ? 'impossible' : seen,
     'nudge while it works': evidence(agent, messages?.whileWorking, 'nudge'),
     idle: evidence(agent, messages?.wakesIdle, 'terminal'),
     stop: evidence(agent, messages?.stop, 'stop'),
@@ -95,7 +100,8 @@ function cellOf(id: string, [name, shows, ...actions]: (typeof SITUATIONS)[numbe
   return beside.some(shows) ? '(r)' : '–';
 }
 
-const situationsOf = ({ id }: AgentDescriptor): readonly Cell[] => SITUATIONS.map((one) => cellOf(id, one));
+const situationsOf = (agent: AgentDescriptor): readonly Cell[] =>
+  SITUATIONS.map((one) => (isUnseen(agent) ? '–' : cellOf(agent.id, one)));
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
