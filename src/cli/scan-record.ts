@@ -1,5 +1,5 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
-import type { AgentState, Incident, NearMiss } from '../core/model';
+import { type AgentState, type Incident, type NearMiss, repeatsIn } from '../core/model';
 
 /** Returns one incident or hint as `scan --json` prints it (docs/command-line.md). */
 export function incidentRecord(file: string, incident: Incident, kind: 'incident' | 'hint' = 'incident') {
@@ -21,13 +21,11 @@ export function incidentRecord(file: string, incident: Incident, kind: 'incident
     resolvedLine: incident.resolvedLine,
     count: incident.count,
     ...(incident.context && { context: incident.context }),
-    evidence: incident.evidence
-      .filter((row) => row.role !== 'between')
-      .map((row) => ({
-        line: row.source.line,
-        endLine: row.end?.line ?? row.source.line,
-        text: `${row.subject}: ${row.text}`,
-      })),
+    evidence: repeatsIn(incident.evidence).map((row) => ({
+      line: row.source.line,
+      endLine: row.end?.line ?? row.source.line,
+      text: `${row.subject}: ${row.text}`,
+    })),
     why: incident.why,
     suggestion: incident.suggestion,
   };

@@ -1,4 +1,4 @@
-import type { Incident, MessageKind, RecoveryAttempt } from '../core/model';
+import { type Incident, type MessageKind, type RecoveryAttempt, repeatsIn } from '../core/model';
 
 /**
  * Result of an attempt: `waiting`: it was not taken yet; `watching`: it was taken, and the next steps decide; `recovered`, `failed`; `unknown`: the
@@ -45,6 +45,6 @@ export function countedSince(incident: Incident, at: number): boolean {
 /** Returns when the rule last counted, milliseconds since the epoch. */
 export function lastCountedAt(incident: Incident): number {
   let last = incident.stuckAt ?? incident.openedAt;
-  for (const row of incident.evidence) if (row.role !== 'between' && row.at > last) last = row.at;
+  for (const { at } of repeatsIn(incident.evidence)) if (at > last) last = at;
   return last;
 }

@@ -1,5 +1,5 @@
 import type { ScannedSession } from '../../engine/scan';
-import type { Evidence, Incident, Preset } from '../../core/model';
+import { type Evidence, type Incident, type Preset, repeatsIn } from '../../core/model';
 import { signsInLine } from '../../base/util/showable';
 import { shown } from '../find';
 import type { Output } from '../output';
@@ -112,7 +112,7 @@ function ended({ alertLine, stuckLine, resolvedLine, cleared }: Incident): strin
 
 /** Returns the lines of the calls or messages that were counted, ascending. Lines in between are left out. */
 function linesOf({ evidence }: Incident): number[] {
-  return evidence.filter((row) => row.role !== 'between').map((row) => row.source.line);
+  return repeatsIn(evidence).map((row) => row.source.line);
 }
 
 /** Maximum number of lines listed, so that the evidence of one alarm fits on one line of a terminal. */

@@ -20,6 +20,11 @@ export interface Evidence {
   readonly text: string;
 }
 
+/** Returns the rows that a rule counted: the first occurrence and its repeats, without what lies between them. */
+export function repeatsIn<Row extends Pick<Evidence, 'role'>>(evidence: readonly Row[]): readonly Row[] {
+  return evidence.filter(({ role }) => role !== 'between');
+}
+
 /** A result in its original form, for the comparison of first and last. */
 export interface Sample {
   readonly source: Source;

@@ -1,4 +1,4 @@
-import type { Incident } from '../../core/model';
+import { type Incident, repeatsIn } from '../../core/model';
 import { ruleWords } from '../../core/rules';
 import type { TimelinePattern } from './timeline';
 
@@ -15,9 +15,7 @@ export function patternsOf(incident: Incident): TimelinePattern[] {
       count: single ? Math.max(incident.count, steps.length) : steps.length,
     }));
   }
-  const steps = incident.evidence.flatMap((row) =>
-    row.role === 'between' || row.step === undefined ? [] : [row.step],
-  );
+  const steps = repeatsIn(incident.evidence).flatMap(({ step }) => (step === undefined ? [] : [step]));
   return steps.length < 2
     ? []
     : [{ ...base, letter: 'A', subject: incident.subject, steps, count: Math.max(incident.count, steps.length) }];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { presentable } from '../../base/util/redact';
-import type { AgentView, Incident, Source } from '../../core/model';
+import { type AgentView, type Incident, type Source, repeatsIn } from '../../core/model';
 import { onlyThere } from '../../core/words';
 import type { SendResult } from '../controls/controls';
 import type { PanelIntent } from '../panel-model/intents';
@@ -60,7 +60,7 @@ const HANDLERS: { readonly [T in Type]: Handler<T> } = {
     return openPlace(scene, { file: view.file, line: timeline.line(step), offset: timeline.offset(step) });
   }),
   openAll: here((scene) => {
-    const rows = gravest(scene)?.evidence.filter(({ role }) => role !== 'between') ?? [];
+    const rows = repeatsIn(gravest(scene)?.evidence ?? []);
     return scene.parts.transcripts.showAll(
       rows.map(({ source }) => source),
       scene.view.session,

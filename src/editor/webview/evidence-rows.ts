@@ -1,5 +1,6 @@
 import { type PanelEvidence, type PanelIncident, heightOf } from '../panel-model';
 import { counted } from '../../base/util/counts';
+import { repeatsIn } from '../../core/model';
 import { type Sentence, code, patternWords, say, saysSame } from '../../core/words';
 import { type TimelineSteps, flagsOf, stepLineOf, stepTimeOf } from './timeline/steps';
 
@@ -112,7 +113,7 @@ function upTo(rows: readonly EvidenceRow[], n: number): EvidenceRow[] {
 
 /** Returns the label of the evidence: `6 results of pytest -q, 5 edits in between`. */
 export function evidenceLabel(incident: PanelIncident, steps: TimelineSteps): Sentence {
-  const occurrences = incident.evidence.filter((row) => row.role !== 'between');
+  const occurrences = repeatsIn(incident.evidence);
   const subjects = new Set(occurrences.map((row) => row.subject));
   const listedSteps = occurrences.flatMap((row) => (row.step === undefined ? [] : [row.step]));
   // Another machine sends no places of steps, but the letters of what repeats.
@@ -142,6 +143,6 @@ function editsBetween(steps: TimelineSteps, from: number, to: number): number {
 
 /** Returns the number of steps that the repeats of an incident span, both ends counted; 0 if unknown. */
 export function spanOf(incident: PanelIncident): number {
-  const at = incident.evidence.flatMap((row) => (row.role === 'between' || row.step === undefined ? [] : [row.step]));
+  const at = repeatsIn(incident.evidence).flatMap(({ step }) => (step === undefined ? [] : [step]));
   return at.length < 2 ? 0 : Math.max(...at) - Math.min(...at) + 1;
 }

@@ -1,4 +1,4 @@
-import { type DeliveryState, type Incident, type Level, endingOf } from '../../core/model';
+import { type DeliveryState, type Incident, type Level, endingOf, repeatsIn } from '../../core/model';
 import { identityTime } from '../../history/prepare';
 import type { NewStoreEvent } from '../../history/types';
 
@@ -92,8 +92,8 @@ export function storyOf(incident: Incident, before: Incident | null): readonly N
 
 function observationOf(incident: Incident): NewStoreEvent['data'] {
   const { detector, rule, level, count, confidence, certainty, reason, why, suggestion, evidence } = incident;
-  const counted = evidence.filter((row) => row.role !== 'between');
-  const rows = counted.length <= ROWS ? counted : [...counted.slice(0, 1), ...counted.slice(1 - ROWS)];
+  const repeats = repeatsIn(evidence);
+  const rows = repeats.length <= ROWS ? repeats : [...repeats.slice(0, 1), ...repeats.slice(1 - ROWS)];
   return {
     heuristic: detector,
     rule,

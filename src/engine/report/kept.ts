@@ -1,4 +1,4 @@
-import type { Evidence, Incident, Sample } from '../../core/model';
+import { type Evidence, type Incident, type Sample, repeatsIn } from '../../core/model';
 import { VERSION } from '../../agents/generic/fields';
 import type { GenericRecord, RecordNames } from './records';
 
@@ -49,7 +49,7 @@ function rows({ evidence, pattern, count }: Incident): Evidence[] {
   const known = new Map(evidence.flatMap((one) => (one.step === undefined ? [] : [[one.step, one] as const])));
   const all = [...evidence];
   for (const { letter, steps } of pattern ?? []) {
-    const like = evidence.find((one) => one.role !== 'between' && (one.letter ?? 'A') === letter);
+    const like = repeatsIn(evidence).find((one) => (one.letter ?? 'A') === letter);
     if (like) for (const step of steps) if (!known.has(step)) all.push({ ...like, step, at: 0 });
   }
   if (all.some(({ step }) => step !== undefined)) {

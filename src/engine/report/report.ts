@@ -1,4 +1,4 @@
-import type { Incident } from '../../core/model';
+import { type Incident, repeatsIn } from '../../core/model';
 import { inFence } from '../../base/util/fences';
 import { codeSpan, escaped, valueTable } from '../../base/util/markdown';
 import { presentable } from '../../base/util/redact';
@@ -87,7 +87,7 @@ function lasted({ firstAt, resolvedAt }: Incident, now: number): string {
 }
 
 function quoted(evidence: Incident['evidence']): string[] {
-  const repeats = evidence.filter(({ role }) => role !== 'between');
+  const repeats = repeatsIn(evidence);
   const first = repeats.slice(0, FIRST_LINES);
   const last = repeats.slice(FIRST_LINES).slice(-LAST_LINES);
   const left = repeats.length - first.length - last.length;

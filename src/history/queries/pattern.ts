@@ -1,4 +1,4 @@
-import type { Incident } from '../../core/model';
+import { type Incident, repeatsIn } from '../../core/model';
 import { checksumOf } from '../checksum';
 import { searchWords } from './words';
 
@@ -23,7 +23,7 @@ export function patternOf(incident: Pick<Incident, 'detector' | 'rule' | 'subjec
 
 /** Returns the first line that names an error in the last repeating result, otherwise its first line; empty if nothing is known. */
 export function errorLineOf({ evidence }: Pick<Incident, 'evidence'>): string {
-  const text = evidence.filter((one) => one.role !== 'between' && one.text !== '').at(-1)?.text ?? '';
+  const text = repeatsIn(evidence).findLast((one) => one.text !== '')?.text ?? '';
   const lines = text
     .split('\n')
     .map((line) => line.trim())

@@ -1,4 +1,4 @@
-import type { Incident, MessageKind } from '../../core/model';
+import { type Incident, type MessageKind, repeatsIn } from '../../core/model';
 import type { HelpedBefore, Learning } from '../types';
 import { patternOf } from './pattern';
 import { searchWords } from './words';
@@ -67,7 +67,7 @@ function notedOf(similar: readonly Incident[], learningOf: (id: string) => Learn
 }
 
 function lastResult(incident: Incident): string {
-  return incident.evidence.filter((one) => one.role !== 'between').at(-1)?.text ?? '';
+  return repeatsIn(incident.evidence).at(-1)?.text ?? '';
 }
 
 /** Returns the share of common words among all words. Two texts without words have nothing in common. */

@@ -1,7 +1,15 @@
 import type { SeenBefore } from '../seen-before';
 import { launchModes, moreThinking } from '../../agents/launch';
 import { inboxRoot } from '../../agents/inbox';
-import { hasFailed, heightOf, isActive, type AgentView, type Incident, type InboxMessage } from '../../core/model';
+import {
+  hasFailed,
+  heightOf,
+  isActive,
+  type AgentView,
+  type Incident,
+  type InboxMessage,
+  repeatsIn,
+} from '../../core/model';
 import { callSignature } from '../../base/util/canonical';
 import { type ExactCall, canBlock } from '../drafts/block-call';
 import type { AgentSituation, RecoveryFacts } from '../decisions/decision';
@@ -147,7 +155,7 @@ export class Cases {
 
   /** Returns the repeating call, word for word. */
   callOf(incident: Incident): ExactCall | undefined {
-    const last = incident.evidence.filter((row) => row.role !== 'between' && row.step !== undefined).at(-1);
+    const last = repeatsIn(incident.evidence).findLast(({ step }) => step !== undefined);
     const call = last && this.parts.engine.session(incident.session)?.facts.keptCalls.at(last.source);
     return call && call.malformed === undefined && canBlock(call) ? call : undefined;
   }

@@ -1,4 +1,4 @@
-import type { Evidence, Incident } from '../../core/model';
+import { type Evidence, type Incident, repeatsIn } from '../../core/model';
 import { cardOf } from '../../core/rules';
 import { plainLine } from '../quote';
 
@@ -23,8 +23,7 @@ export interface Approach {
 export function failedWays(incident: Incident): readonly Approach[] {
   if (cardOf(incident.detector).showsFailedWays !== true) return [];
   const between = incident.evidence.filter((row) => row.role === 'between');
-  const repeats = incident.evidence.filter((row) => row.role !== 'between');
-  return grouped(between.length > 0 ? between : repeats);
+  return grouped(between.length > 0 ? between : repeatsIn(incident.evidence));
 }
 
 /** Returns the same as one line each, for a task's list of what to avoid. */
@@ -44,7 +43,7 @@ function quotedCall(call: string): string {
 
 /** Returns the last of the equal results in one line. */
 export function lastResultLine(incident: Incident): string {
-  const last = incident.evidence.filter((row) => row.role !== 'between').at(-1);
+  const last = repeatsIn(incident.evidence).at(-1);
   return plainLine(last?.text ?? '');
 }
 

@@ -1,4 +1,4 @@
-import type { Evidence, Incident } from '../../core/model';
+import { type Incident, repeatsIn } from '../../core/model';
 import { errorLine } from '../../base/checks/error-line';
 import { ruleWords } from '../../core/rules';
 import { type NudgeWords, textFor } from '../../core/rules/card';
@@ -112,10 +112,12 @@ export function resultText(incident: Incident): string {
   const { result, quotesErrors } = wordsFor(incident);
   if (result === undefined) return '';
   if (quotesErrors) {
-    const errors = [...new Set(repeats(incident).map(({ text }) => text))].filter((text) => text.trim() !== '');
+    const errors = [...new Set(repeatsIn(incident.evidence).map(({ text }) => text))].filter(
+      (text) => text.trim() !== '',
+    );
     return errors.length === 0 ? '' : `${result}\n${fencedLines(errors.slice(-MOST_ERRORS))}`;
   }
-  const text = incident.lastSample?.text ?? repeats(incident).at(-1)?.text ?? '';
+  const text = incident.lastSample?.text ?? repeatsIn(incident.evidence).at(-1)?.text ?? '';
   return text.trim() === '' ? '' : `${result}\n${fenced(text, { around: errorLine })}`;
 }
 
@@ -128,7 +130,9 @@ function movedText({ moved }: Incident): string {
 /** Lists the agent's actions between the repeats. */
 function betweenText(incident: Incident): string {
   const { between } = wordsFor(incident);
-  const distinct = [...new Set(incident.evidence.filter(isBetween).map(({ subject }) => subject))];
+  const distinct = [
+    ...new Set(incident.evidence.filter(({ role }) => role === 'between').map(({ subject }) => subject)),
+  ];
   return between === undefined || distinct.length === 0
     ? ''
     : `${between}\n${fencedLines(distinct.slice(-MOST_BETWEEN))}`;
@@ -159,12 +163,4 @@ function splitStep(step: string): string {
 
 function wordsFor({ detector, rule, subject }: Incident): NudgeWords {
   return ruleWords(detector, rule, subject).nudge;
-}
-
-function repeats({ evidence }: Incident): readonly Evidence[] {
-  return evidence.filter((row) => !isBetween(row));
-}
-
-function isBetween({ role }: Evidence): boolean {
-  return role === 'between';
 }

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIncident } from '../../panel-model';
+import { repeatsIn } from '../../../core/model';
 import { counted } from '../../../base/util/counts';
 import {
   HINT_LOOK,
@@ -192,7 +193,7 @@ function figure({ snapshot, now, steps }: Model): Vital | null {
 }
 
 function stepsAgo(incident: PanelIncident, end: number): string {
-  const last = incident.evidence.findLast((row) => row.role !== 'between')?.step;
+  const last = repeatsIn(incident.evidence).at(-1)?.step;
   if (last === undefined) return '';
   const steps = end - 1 - last;
   return steps === 0 ? 'at the last step' : `${counted(steps, 'step')} ago`;
