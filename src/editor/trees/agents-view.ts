@@ -178,6 +178,10 @@ export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
     ].join('|');
   }
 
+  fetched(): void {
+    this.changes.fetched();
+  }
+
   getChildren(node?: AgentNode): AgentNode[] {
     if (!node) return this.roots();
     switch (node.kind) {

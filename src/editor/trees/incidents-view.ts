@@ -210,6 +210,10 @@ export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable 
     return [incident.title, description, id, color?.id, incident.state].join('|');
   }
 
+  fetched(): void {
+    this.changes.fetched();
+  }
+
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
     if (node?.kind === 'group') return node.incidents.map((incident) => this.rowNode(incident));
     if (node) return [];

@@ -5,8 +5,14 @@ import type { Disposable } from '../../base/util/disposable';
  * `Event.debounce` with a leading edge). It never draws requests that come more often than that.
  */
 const APART_MS = 250;
+/** Turns of `APART_MS` for which a redraw waits at most while VS Code fetches rows. */
+const MOST_HELD = 8;
 
-/** Requests redraws of a tree often enough to be seen and seldom enough to be drawn. The last request is never left out. */
+/**
+ * Requests redraws of a tree often enough to be seen and seldom enough to be drawn. The last request is never left out. None is sent while VS Code still
+ * fetches rows for an earlier one: where two draw at once, it may give a row the children of another (1.139: its data source of trees shares one
+ * batch between their timers), and leaves them there until the whole tree is drawn again.
+ */
 export class PacedChanges<Row> implements Disposable {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly rows = new Set<Row>();
@@ -14,6 +20,8 @@ export class PacedChanges<Row> implements Disposable {
   private disposed = false;
   /** Turns of `APART_MS` until the whole tree may be drawn again. */
   private turnsToRest = 0;
+  private isFetched = false;
+  private turnsHeld = 0;
 
   /**
    * @param fire redraws a row; undefined for the whole tree
@@ -41,6 +49,12 @@ export class PacedChanges<Row> implements Disposable {
     if (this.timer === null) this.redraw();
   }
 
+  /** To be called whenever VS Code fetches rows. */
+  fetched(): void {
+    this.isFetched = true;
+    if (!this.disposed) this.timer ??= setTimeout(() => this.turn(), APART_MS);
+  }
+
   dispose(): void {
     this.disposed = true;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -55,10 +69,16 @@ export class PacedChanges<Row> implements Disposable {
       for (const row of rows) this.fire(row);
       if (isWhole) this.turnsToRest = Math.ceil(this.wholeApart() / APART_MS);
     }
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.turnsToRest = Math.max(0, this.turnsToRest - 1);
-      if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.redraw();
-    }, APART_MS);
+    this.timer = setTimeout(() => this.turn(), APART_MS);
+  }
+
+  private turn(): void {
+    this.timer = null;
+    this.turnsToRest = Math.max(0, this.turnsToRest - 1);
+    const isHeld = this.isFetched && this.turnsHeld < MOST_HELD;
+    this.isFetched = false;
+    this.turnsHeld = isHeld ? this.turnsHeld + 1 : 0;
+    if (isHeld) this.timer = setTimeout(() => this.turn(), APART_MS);
+    else if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.redraw();
   }
 }

@@ -24,6 +24,8 @@ export interface TreeRow {
 /** The content of a tree. */
 export interface TreeRows<Node> extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren'> {
   row(node: Node): TreeRow;
+  /** Called whenever VS Code fetches rows. */
+  fetched?(): void;
   /** Returns the tooltip of a row that has none of its own, made when the pointer rests on it; undefined for none. */
   hover?(node: Node): readonly HoverLine[] | undefined;
 }
@@ -40,7 +42,10 @@ export class Tree<Node> implements vscode.Disposable {
     this.view = vscode.window.createTreeView(id, {
       treeDataProvider: {
         ...(rows.onDidChangeTreeData && { onDidChangeTreeData: rows.onDidChangeTreeData }),
-        getChildren: (node) => rows.getChildren(node),
+        getChildren: (node) => {
+          rows.fetched?.();
+          return rows.getChildren(node);
+        },
         getTreeItem: (node) => itemOf(rows.row(node), openers),
         ...(rows.hover && {
           resolveTreeItem: (item: vscode.TreeItem, node: Node) => {

@@ -115,6 +115,7 @@ export class TreeItem {
 export interface FakeTree {
   readonly id: string;
   readonly provider: {
+    getChildren(node?: unknown): unknown;
     getTreeItem(node: unknown): TreeItem & { tooltip?: unknown; description?: unknown; command?: unknown };
     resolveTreeItem?(item: TreeItem, node: unknown): TreeItem & { tooltip?: unknown };
   };

@@ -5,6 +5,7 @@ import type { AgentNode } from '../../../../src/editor/trees/agent-rows';
 import { OrderedAgents } from '../../../../src/editor/trees/roster';
 import { MINUTE, T0, incident } from '../../history/support/incidents';
 import { agentView } from '../support/views';
+import { editor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 vi.mock('../../../../src/editor/trees/theme-icon', () => ({ themeIcon: () => undefined }));
@@ -195,6 +196,19 @@ describe('the view of agents', () => {
     await tree.refreshAges('full_minute', async () => {});
     vi.runAllTimers();
     expect(drawn.map((row) => (row?.kind === 'agent' ? row.view.session : row?.kind))).toEqual(['later']);
+  });
+
+  it('redraws no row while VS Code still fetches rows', () => {
+    change(works);
+    seen();
+    vi.runAllTimers();
+    drawn = [];
+    void editor.trees.at(-1)?.provider.getChildren();
+    change({ ...works, doing: { kind: 'tool', subject: 'npm test', since: T0 } });
+    vi.advanceTimersByTime(250);
+    expect(drawn).toEqual([]);
+    vi.advanceTimersByTime(250);
+    expect(drawn).toHaveLength(1);
   });
 
   it('shows its first agents at once', () => {

@@ -103,6 +103,28 @@ describe('changes of a tree', () => {
     changes.dispose();
   });
 
+  it('wait while rows are fetched for an earlier drawing, but not for ever', () => {
+    const told: number[] = [];
+    const began = Date.now();
+    const changes = new PacedChanges<string>(() => told.push(Date.now() - began));
+    // The tree is opened: VS Code fetches its groups, then their rows.
+    changes.fetched();
+    changes.request();
+    vi.advanceTimersByTime(300);
+    changes.fetched();
+    vi.advanceTimersByTime(440);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual([750]);
+    changes.request();
+    for (let at = 0; at < 4_000; at += 100) {
+      changes.fetched();
+      vi.advanceTimersByTime(100);
+    }
+    expect(told).toEqual([750, 3_000]);
+    changes.dispose();
+  });
+
   it('end with the tree', () => {
     const told: unknown[] = [];
     const changes = new PacedChanges<string>((row) => told.push(row));
