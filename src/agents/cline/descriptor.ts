@@ -18,7 +18,6 @@ export const clineDescriptor: AgentDescriptor = {
     read: 'yes',
     nudged: 'its command line; does not wake idle ones',
     stopped: 'its command line',
-    restarted: 'no',
   },
   messages: {
     whileWorking: 'yes, also after calls that fail; command line only',

@@ -12,6 +12,5 @@ export const continueDescriptor: AgentDescriptor = {
   },
   summary: {
     read: 'experimental',
-    restarted: 'no',
   },
 };

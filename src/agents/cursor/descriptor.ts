@@ -14,7 +14,6 @@ export const cursorDescriptor: AgentDescriptor = {
     read: 'experimental: texts and calls, no outcomes',
     nudged: 'by its documentation, not tried',
     refused: 'by its documentation, not tried',
-    restarted: 'no',
   },
   messages: {
     whileWorking: 'expected',

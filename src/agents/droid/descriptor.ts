@@ -18,7 +18,6 @@ export const droidDescriptor: AgentDescriptor = {
     nudged: 'yes; does not wake idle ones',
     stopped: 'at its next call',
     refused: 'yes',
-    restarted: 'no',
   },
   messages: {
     whileWorking: 'yes; after a call that failed by refusing the next one',

@@ -34,7 +34,7 @@ function evidence({ id, tested }: AgentDescriptor, said: string | undefined, ...
 }
 
 function isOwnTemplate({ restarted }: AgentDescriptor['summary']): boolean {
-  return restarted === undefined || restarted === 'no';
+  return restarted === undefined;
 }
 
 /** True if nothing of the agent was ever seen: its transcript here is written by hand. */
