@@ -1,4 +1,4 @@
-/** Of whom and where: what decides the folders that programs write to. */
+/** Facts that decide in which folders programs keep what belongs to a person. */
 export interface DataPlace {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
