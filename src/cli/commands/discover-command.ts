@@ -9,6 +9,7 @@ import { registry } from '../../agents/registry';
 import { readSmall } from '../../engine/follow/probe';
 import { OpenFolders } from '../../engine/follow/open-folders';
 import { type Tail, createTail, readWholeFile } from '../../base/tail';
+import { counted } from '../../base/util/counts';
 import { silentLog } from '../../base/util/log';
 import { readArguments } from '../arguments';
 import { filesBelow } from '../files-below';
@@ -46,6 +47,8 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   const environment: LocateEnvironment = { home: homedir(), env: process.env, platform: process.platform };
   const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
   let found = 0;
+  // Formats of one agent have the same reason.
+  const said = new Set<string>();
   for (const adapter of registry) {
     // Skips a second format of an agent whose store is searched anyway.
     const isForm = registry.some((one) => one.id === adapter.id && one.locate(environment).length > 0);
@@ -53,7 +56,7 @@ export async function discoverCommand(args: readonly string[], output: Output): 
     const discovered = await discover(adapter, folder, environment, tail);
     found += discovered.transcripts.length;
     if (values.json) output.line(JSON.stringify(discovered));
-    else print(output, discovered);
+    else print(output, discovered, said);
   }
   tail.dispose();
   if (values.json) output.line(JSON.stringify({ kind: 'total', folder, transcripts: found }));
@@ -140,20 +143,20 @@ function whyNothing(
     const paths = roots.map((root) => root.path);
     return paths.length === 1 ? `${paths.join()} does not exist` : `none of ${paths.join(', ')} exists`;
   }
-  if (others > 0) return `its ${others} sessions worked in other folders`;
-  if (unknownFolder > 0) return `${unknownFolder} transcripts do not name their folder`;
+  if (others > 0) return `it worked in other folders (${counted(others, 'session')})`;
+  if (unknownFolder > 0) return `no folder is named in ${counted(unknownFolder, 'transcript')}`;
   return 'no transcript there yet';
 }
 
-function print(output: Output, found: Discovered): void {
+function print(output: Output, found: Discovered, said: Set<string>): void {
   if (found.why) {
-    output.line(`${found.name}: nothing, ${found.why}`);
+    const line = `${found.name}: nothing, ${found.why}`;
+    if (!said.has(line)) output.line(line);
+    said.add(line);
     return;
   }
   const others = found.others > 0 ? `, ${found.others} of other folders` : '';
-  output.line(
-    `${found.name}: ${found.transcripts.length} ${found.transcripts.length === 1 ? 'session' : 'sessions'}${others}`,
-  );
+  output.line(`${found.name}: ${counted(found.transcripts.length, 'session')}${others}`);
   for (const one of found.transcripts.slice(0, 10)) output.line(`  ${one.modified}  ${one.file}`);
   if (found.transcripts.length > 10) output.line(`  and ${found.transcripts.length - 10} more`);
 }

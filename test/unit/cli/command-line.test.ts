@@ -106,6 +106,13 @@ it('shows the version of the package', async () => {
     expect(await run([word])).toEqual({ code: 0, lines: [version], notes: [] });
 });
 
+it('discover gives the reason for an agent once, however many formats it has', async () => {
+  const { lines } = await run(['discover', folder]);
+  expect(lines.filter((line) => line.startsWith('OpenHands: nothing'))).toEqual([
+    'OpenHands: nothing, it has no store of its own; its files are in the workspace',
+  ]);
+});
+
 describe('an error is one clear line on standard error, and exit code 2', () => {
   it.each([
     [[], 'name a command'],
