@@ -1,8 +1,7 @@
+import type { DataPlace } from '../base/files';
+
 /** Facts about the machine, for finding transcripts. */
-export interface LocateEnvironment {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+export interface LocateEnvironment extends DataPlace {
   /** Inside an editor: its storage for the open workspace, and the workspace's first folder. */
   readonly editor?: { readonly storage: string; readonly folder: string };
 }
