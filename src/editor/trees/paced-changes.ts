@@ -52,7 +52,7 @@ export class PacedChanges<Row> implements Disposable {
   /** To be called whenever VS Code fetches rows. */
   fetched(): void {
     this.isFetched = true;
-    if (!this.disposed) this.timer ??= setTimeout(() => this.turn(), APART_MS);
+    if (!this.disposed && this.timer === null) this.beginTurn();
   }
 
   dispose(): void {
@@ -69,16 +69,20 @@ export class PacedChanges<Row> implements Disposable {
       for (const row of rows) this.fire(row);
       if (isWhole) this.turnsToRest = Math.ceil(this.wholeApart() / APART_MS);
     }
-    this.timer = setTimeout(() => this.turn(), APART_MS);
+    this.beginTurn();
   }
 
-  private turn(): void {
+  private beginTurn(): void {
+    this.timer = setTimeout(() => this.endTurn(), APART_MS);
+  }
+
+  private endTurn(): void {
     this.timer = null;
     this.turnsToRest = Math.max(0, this.turnsToRest - 1);
     const isHeld = this.isFetched && this.turnsHeld < MOST_HELD;
     this.isFetched = false;
     this.turnsHeld = isHeld ? this.turnsHeld + 1 : 0;
-    if (isHeld) this.timer = setTimeout(() => this.turn(), APART_MS);
+    if (isHeld) this.beginTurn();
     else if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.redraw();
   }
 }
